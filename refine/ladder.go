@@ -87,7 +87,8 @@ func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Cor
 func (q *Query) walk(ctx context.Context, r *cex.Core, from int, by backward.Style) {
 	a := q.audit
 	unsat := func(fs []*logic.Term, t *logic.Table) bool { return a.pr.Check(ctx, fs, t) == prover.Unsat }
-	backward.New(a.Facts, q.Path, r, from, a.constants, a.search.preds, by, unsat).Run()
+	w := &backward.Walk{Facts: a.Facts, Path: q.Path, Core: r, Constants: a.constants, Found: a.search.preds, Unsat: unsat, Style: by}
+	w.Run(from)
 }
 
 // recursionSummaries finds relations between entry and return that hold in all activations of a
@@ -152,7 +153,7 @@ func (s backwardWalk) Propose(ctx context.Context, q *Query) {
 	if s.values {
 		from = 0
 	}
-	q.walk(ctx, q.Core, from, backward.Style{Apart: s.effects, Values: s.values})
+	q.walk(ctx, q.Core, from, backward.Style{EachEffect: s.effects, Values: s.values})
 }
 
 // observedValues proposes the values of variables that hold few values in random runs.

@@ -11,6 +11,10 @@ import (
 
 // PlaceName returns a name for the place l that is the same for both ways to write a place in
 // memory: as a member, and as a dereference at the member's distance from the pointer.
+//
+//	p->b[2]        p+12       where b is at offset 4, of 4-byte elements
+//	*(p + 12)      p+12
+//	n              n          a variable
 func PlaceName(l core.Loc) string {
 	m, ok := l.(*core.Mem)
 	if !ok {
@@ -23,13 +27,19 @@ func PlaceName(l core.Loc) string {
 // Atoms returns the atoms of condition e, in order: comparisons, and plain values as comparisons
 // with 0. Conversions of a truth value, negations, and equations between two truth values are taken
 // apart, too.
+//
+//	!(a < b && c)            a < b, c != 0
+//	(a < b) == (c < d)       a < b, c < d
+//	(int)(a < b)             a < b
 func Atoms(e core.Expr) []core.Expr {
 	switch x := e.(type) {
 	case *core.Unary:
+		// A negation has the atoms of its operand.
 		if x.Op == core.Not {
 			return Atoms(x.X)
 		}
 	case *core.Binary:
+		// So has a connective of both; an equation of truth values is one, too.
 		if x.Op.IsLogical() || (x.Op == core.Eq || x.Op == core.Ne) && isTruthValue(x.X) && isTruthValue(x.Y) {
 			return append(Atoms(x.X), Atoms(x.Y)...)
 		}
@@ -59,6 +69,7 @@ func isTruthValue(e core.Expr) bool {
 // asComparison returns e as a comparison: v becomes v != 0, and (a < b) != 0 becomes a < b.
 func asComparison(e core.Expr) core.Expr {
 	if b, ok := e.(*core.Binary); ok {
+		// 1. A comparison, or one that is compared with 0.
 		if b.Op.IsComparison() {
 			if inner, ok := comparedTruth(b); ok {
 				return inner
@@ -66,6 +77,7 @@ func asComparison(e core.Expr) core.Expr {
 			return e
 		}
 	}
+	// 2. A number or pointer is compared with 0.
 	switch t := e.Type().(type) {
 	case core.Int:
 		return &core.Binary{Op: core.Ne, X: e, Y: core.NewConst(0, t)}
@@ -82,6 +94,7 @@ func comparedTruth(b *core.Binary) (core.Expr, bool) {
 	if !ok || zero.Val.Sign() != 0 || b.Op != core.Eq && b.Op != core.Ne {
 		return nil, false
 	}
+	// Conversions keep whether a truth value is 0.
 	x := b.X
 	for {
 		c, ok := x.(*core.Conv)

@@ -42,7 +42,7 @@ func Overlay(m, l core.Loc, value core.Expr, ptrBits int) (e core.Expr, ok bool)
 	base, from, ok1 := firstBit(m, ptrBits)
 	other, at, ok2 := firstBit(l, ptrBits)
 	width, stored := bitsOf(m.Type()), bitsOf(l.Type())
-	if !ok1 || !ok2 || width == 0 || stored == 0 || core.ExprString(base) != core.ExprString(other) {
+	if !ok1 || !ok2 || width == 0 || stored == 0 || !core.Equal(base, other) {
 		return nil, false
 	}
 	// Bit i of m is bit i + shift of the value, for i of [lo, hi).
@@ -107,13 +107,15 @@ func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int6
 	other, from, step := Root(dst)
 	unit := new(big.Int).GCD(nil, nil, big.NewInt(stride), big.NewInt(step)).Int64()
 	switch n := core.Bytes(m.Type()); {
-	case size <= 0 || core.ExprString(root) != core.ExprString(other):
+	case size <= 0 || !core.Equal(root, other):
 		return nil
+	// No index is open: the place lies in the range, at one offset.
 	case unit == 0 && at >= from && at+n <= from+size:
 		return []int64{at - from}
 	case unit == 0:
 		return nil
 	}
+	// Otherwise at all offsets that agree modulo the common unit.
 	for off := ((at-from)%unit + unit) % unit; off+core.Bytes(m.Type()) <= size; off += unit {
 		if offsets = append(offsets, off); len(offsets) > maxCandidates {
 			return nil
@@ -124,6 +126,9 @@ func Offsets(m core.Loc, dst core.Expr, size int64, ptrBits int) (offsets []int6
 
 // Root splits address e into the expression from which it starts, a constant offset, and the greatest
 // common divisor of the sizes of elements that other indices count, 0 if there is no such index.
+//
+//	&a[i].f       a, offset of f, size of an element
+//	&a[3][j]      a, 3 rows, size of an element of a row
 func Root(e core.Expr) (root core.Expr, off, stride int64) {
 	for {
 		base, n := Base(e)

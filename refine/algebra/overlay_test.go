@@ -9,8 +9,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// TestMixed compares what is said of a place, after something of another width was stored
-// over it, with bytes.
+// TestOverlay compares the contents of a place, after something of another width was stored over it, with
+// those of an array of bytes.
 func TestOverlay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := &core.Var{Name: "p", Type: core.Ptr{Bits: 64}, Kind: core.Local}
@@ -75,7 +75,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestCandidates checks which elements a place may be.
+// TestOffsets checks the offsets in a range at which a place may lie.
 func TestOffsets(t *testing.T) {
 	a := &core.Var{Name: "a", Type: core.Agg{Size: 96}, Kind: core.Global}
 	i := &core.Var{Name: "i", Type: core.Int32, Kind: core.Local}

@@ -41,6 +41,7 @@ func Base(e core.Expr) (base core.Expr, off int64) {
 			off += x.Off
 			e = x.X
 		case *core.Index:
+			// A constant index is a constant offset; another index ends the search.
 			i, ok := core.ConstantOf(x.I)
 			if !ok {
 				return e, off
@@ -61,7 +62,8 @@ func Displace(e core.Expr, off int64) core.Expr {
 	return &core.Offset{X: e, Off: off}
 }
 
-// Convert returns v as a value of type t; v itself if there is no conversion.
+// Convert returns v as a value of type t: between integers, between integers and pointers. It is v itself
+// if there is no conversion.
 func Convert(v core.Expr, t core.Type) core.Expr {
 	if v.Type() == t {
 		return v
@@ -103,20 +105,24 @@ func FollowsNull(e core.Expr) bool {
 func simplifyPointers(x *core.Binary) (simple core.Expr, known bool) {
 	p, at := Base(x.X)
 	q, off := Base(x.Y)
-	if core.ExprString(p) == core.ExprString(q) {
+	if core.Equal(p, q) {
 		return x, true
 	}
 	x1, y1 := x.X, x.Y
+	// 1. The address of a variable goes to the right side.
 	if IsAddress(p) && !IsAddress(q) {
 		p, at, q, off = q, off, p, at
 		x1, y1 = y1, x1
 	}
 	switch {
+	// 2. Null is not at a distance from anything.
 	case IsNull(p), IsNull(q):
 		return x, false
+	// 3. The left side is a base already.
 	case x1 == p:
 		return &core.Binary{Op: x.Op, X: x1, Y: y1}, false
 	}
+	// 4. The displacement of the left side goes to the right.
 	return &core.Binary{Op: x.Op, X: p, Y: Displace(q, off-at)}, false
 }
 

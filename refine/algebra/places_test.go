@@ -6,7 +6,7 @@ import (
 	"c2bp/frontend/core"
 )
 
-// TestFollowsNull: null itself may be compared with; what is read behind it is nothing.
+// TestFollowsNull: null itself may be compared with; a read of memory near it is none that a run makes.
 func TestFollowsNull(t *testing.T) {
 	ptr := core.Ptr{Bits: 64}
 	p := (&core.Var{Name: "p", Type: ptr, Kind: core.Local}).Ref()

@@ -34,6 +34,7 @@ func Simplify(e core.Expr, exact bool) (simple core.Expr, known bool) {
 
 // fold computes operations on constants, from the inside out.
 func fold(e core.Expr) core.Expr {
+	// 1. Fold the operands.
 	children := core.Children(e)
 	if len(children) == 0 {
 		return e
@@ -48,8 +49,7 @@ func fold(e core.Expr) core.Expr {
 	if changed {
 		e = core.WithChildren(e, folded)
 	}
-	// Addresses keep their spelling; an operation whose mathematical value does not fit the type is left
-	// to the prover.
+	// 2. Addresses keep their spelling.
 	t, isInt := e.Type().(core.Int)
 	switch x := e.(type) {
 	case *core.Mem, *core.Offset, *core.Index, *core.Diff, *core.ToPtr, *core.ToInt:
@@ -59,6 +59,7 @@ func fold(e core.Expr) core.Expr {
 			return x.X
 		}
 	}
+	// 3. Compute the operation if they are all constants, and the mathematical value fits the type.
 	if !constant || !isInt {
 		return e
 	}
@@ -69,7 +70,7 @@ func fold(e core.Expr) core.Expr {
 }
 
 // Sum is a linear expression over the integers: Constant + Σ Factors[i]·Atoms[i], with different
-// Atoms.
+// Atoms. For 2 * i - (j - 3) the atoms are i and j, the factors 2 and -1, the constant 3.
 type Sum struct {
 	Constant *big.Int
 	Atoms    []core.Expr
@@ -130,9 +131,8 @@ func (s *Sum) addBinary(k *big.Int, x *core.Binary) bool {
 
 // AddAtom adds k·e without looking into e.
 func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
-	text := core.ExprString(e)
 	for i, a := range s.Atoms {
-		if core.ExprString(a) == text {
+		if core.Equal(a, e) {
 			s.Factors[i] = new(big.Int).Add(s.Factors[i], k)
 			return
 		}
@@ -144,12 +144,14 @@ func (s *Sum) AddAtom(k *big.Int, e core.Expr) {
 // simplifyComparison brings a comparison of numbers to the form sum op sum with each atom once; known
 // is set if no atom is left, or both sides are equal.
 func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
+	// Pointers are compared by their bases. Of other values that are no integers, and of unsigned ones if
+	// the answer is to be exact, all that is seen is that both sides are the same expression.
 	t, ok := x.X.Type().(core.Int)
 	if _, isPtr := x.X.Type().(core.Ptr); isPtr && (x.Op == core.Eq || x.Op == core.Ne) {
 		return simplifyPointers(x)
 	}
 	if !ok || exact && !t.Signed {
-		if core.ExprString(x.X) == core.ExprString(x.Y) {
+		if core.Equal(x.X, x.Y) {
 			return x, true
 		}
 		return x, false
@@ -167,7 +169,7 @@ func simplifyComparison(x *core.Binary, exact bool) (core.Expr, bool) {
 		return x, false
 	}
 	y := &core.Binary{Op: x.Op, X: left, Y: right}
-	if core.ExprString(left) == core.ExprString(right) {
+	if core.Equal(left, right) {
 		return y, true
 	}
 	return y, false
@@ -180,12 +182,14 @@ func (s *Sum) Compact() {
 	var factors []*big.Int
 	common := new(big.Int)
 	for i, k := range s.Factors {
+		// 1. Atoms with other factors than 0, and the common divisor of these.
 		if k.Sign() != 0 {
 			atoms, factors = append(atoms, s.Atoms[i]), append(factors, k)
 			common.GCD(nil, nil, common, new(big.Int).Abs(k))
 		}
 	}
 	s.Atoms, s.Factors = atoms, factors
+	// 2. Division must keep the constant an integer: 2·i + 1 <= 2·j has no simpler form.
 	if common.Cmp(big.NewInt(1)) <= 0 || new(big.Int).Rem(s.Constant, common).Sign() != 0 {
 		return
 	}
@@ -196,7 +200,7 @@ func (s *Sum) Compact() {
 }
 
 // Sides returns two expressions of type t without negative factors, the difference of which is the
-// sum; ok is false if a number does not fit t.
+// sum; ok is false if a number does not fit t. For i - 2·j + 3 they are i + 3 and 2 * j.
 func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 	order := make([]int, len(s.Atoms))
 	for i := range order {
@@ -244,7 +248,8 @@ func (s *Sum) Sides(t core.Int) (left, right core.Expr, ok bool) {
 	return left, right, ok
 }
 
-// Expression returns the sum as an expression of type t; nil if a number does not fit.
+// Expression returns the sum as an expression of type t; nil if a number does not fit. For i - 2·j + 3
+// that is i + -2 * j + 3.
 func (s *Sum) Expression(t core.Int) core.Expr {
 	var e core.Expr
 	fits := true

@@ -63,7 +63,7 @@ func wrongSimplification(t core.Int, exact bool) (was, is core.Expr, smaller int
 	return nil, nil, smaller
 }
 
-// What is simplified exactly means the same.
+// TestSimplify: an exact simplification has the same value in all states.
 func TestSimplify(t *testing.T) {
 	for _, typ := range []core.Int{core.Int32, core.Uint32, core.Int8} {
 		was, is, smaller := wrongSimplification(typ, true)

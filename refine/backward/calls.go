@@ -1,8 +1,6 @@
 package backward
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 	"c2bp/refine/algebra"
 	"c2bp/refine/cex"
@@ -19,22 +17,6 @@ import (
 //	k        if on the path it was the constant k
 //
 // With the first three, predicates are polymorphic: they serve all calls.
-
-// arguments maps the arguments of a call, by their texts, to the symbolic constants of the formals that
-// they are passed to. An argument that the call may change is not in it, nor is a constant.
-func (w *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
-	byText := map[string]core.Expr{}
-	for i, a := range call.Args {
-		if i < len(f.Proc.Formals) && w.isUnchangedBy(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
-			ghost := w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
-			byText[core.ExprString(a)] = ghost
-			if k, ok := a.(*core.Conv); ok && algebra.KeepsValue(k) {
-				byText[core.ExprString(k.X)] = algebra.Convert(ghost, k.X.Type())
-			}
-		}
-	}
-	return byText
-}
 
 // inTermsOfCallee returns e, about the state at the return of activation f, without variables of the
 // caller; nil if that cannot be said.
@@ -94,7 +76,7 @@ func (w *Walk) returned(q *core.Proc) *core.Var {
 // foreign reports whether v is a variable or symbolic constant of the caller.
 func (w *Walk) foreign(v *core.Var) bool { return v.Kind != core.Global && v != w.result }
 
-// isUnchangedBy reports whether the call cannot change what e reads.
+// isUnchangedBy reports whether the call cannot change the places that e reads.
 func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 	for _, l := range core.Locs(e) {
 		if w.Alias.Affected(call, l) {
@@ -104,51 +86,11 @@ func (w *Walk) isUnchangedBy(e core.Expr, call *core.Call) bool {
 	return true
 }
 
-// valueProvenance returns an expression of the callee's for the value that the caller's variable v has
-// at the call on the path; nil if there is none. That the two are equal is an atom in the caller at the
-// call, as the proof needs it.
-func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
-	s := w.calls[f.Call]
-	if s == nil {
-		return nil
-	}
-	value := s.valueOf(v, f.Caller)
-	if value == nil {
-		return nil
-	}
-	equal := func(to core.Expr) {
-		if to.Type() == v.Type {
-			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
-		}
-	}
-	// 1. The value of an argument.
-	for i, a := range s.args {
-		if !w.Values && a == value && i < len(f.Proc.Formals) {
-			equal(call.Args[i])
-			return algebra.Convert(w.constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
-		}
-	}
-	// 2. The value of a global.
-	for _, g := range w.Prog.Globals {
-		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Frame: nil, Var: g}] == value {
-			equal(g.Ref())
-			return algebra.Convert(w.constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
-		}
-	}
-	// 3. A constant.
-	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
-		k := &core.Const{Val: value.Val, Typ: t}
-		equal(k)
-		return k
-	}
-	return nil
-}
-
 // intoCallee takes the frontier, which is after the call that started activation f, to the return of
 // f. Atoms that the call cannot change wait in the caller.
 func (w *Walk) intoCallee(f *cex.Frame) {
 	// 1. The destination of the call's result, with its pointers replaced by their targets.
-	call := w.path.Steps[f.Call].Stmt().(*core.Call)
+	call := w.Path.Steps[f.Call].Stmt().(*core.Call)
 	after := w.frontier
 	w.frontier = nil
 	to, facts := w.destination(call, f)
@@ -157,7 +99,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 	var wait, inside []core.Expr
 	w.atCaller(f, call)
 	for _, a := range after {
-		w.found.Add(f.Caller.Proc, a)
+		w.Found.Add(f.Caller.Proc, a)
 		// 3. The atom at the return, with the callee's result for the destination. Does the callee decide
 		// anything in it?
 		e, depends := w.atReturn(a, call, to, f.Proc)
@@ -181,7 +123,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 				inside = append(inside, callee...)
 				if w.Recursion {
 					for _, e := range callee {
-						w.found.Add(f.Proc, e)
+						w.Found.Add(f.Proc, e)
 					}
 				}
 				w.facts[f] = append(w.facts[f], before)
@@ -190,7 +132,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 		}
 		// 5. Otherwise say the whole atom in terms of the callee, if that is possible.
 		if w.Sums[f.Proc] != nil {
-			continue // what matters of it is hinted at
+			continue // hints say what matters of it
 		}
 		if e = w.inTermsOfCallee(e, call, f); e != nil {
 			inside = append(inside, e)
@@ -225,7 +167,7 @@ func (w *Walk) atCaller(f *cex.Frame, call *core.Call) {
 			return nil
 		})
 		if simple, trivial := algebra.Simplify(e, false); known && !trivial {
-			w.found.Add(f.Caller.Proc, simple)
+			w.Found.Add(f.Caller.Proc, simple)
 		}
 	}
 }
@@ -258,9 +200,8 @@ func (w *Walk) atReturn(a core.Expr, call *core.Call, to core.Loc, q *core.Proc)
 		if call.ResultConv != nil {
 			result = algebra.Convert(result, *call.ResultConv)
 		}
-		names := []string{core.ExprString(call.Lhs), core.ExprString(to)}
 		e = core.Replace(a, func(x core.Expr) core.Expr {
-			if l, ok := x.(core.Loc); ok && slices.Contains(names, core.ExprString(l)) {
+			if l, ok := x.(core.Loc); ok && (core.Equal(l, call.Lhs) || core.Equal(l, to)) {
 				depends = true
 				return result
 			}
@@ -290,7 +231,7 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 	inside := w.frontier
 	w.frontier = nil
 	for _, a := range inside {
-		w.found.Add(g.Proc, a)
+		w.Found.Add(g.Proc, a)
 	}
 	// 2. Atoms that waited in the caller, and facts at the call, join the frontier.
 	w.addAll(w.waiting[g.Caller])
@@ -301,14 +242,14 @@ func (w *Walk) outOfCallee(g *cex.Frame, call *core.Call) {
 	if w.Sums[g.Proc] != nil && w.Sums[g.Caller.Proc] != nil {
 		return
 	}
-	// 4. At the entry, symbolic constants are what they are constants of; before the call, formals are
-	//    the arguments.
+	// 4. At the entry, symbolic constants equal the lvalues that they are constants of; before the call,
+	// formals are the arguments.
 	for _, a := range inside {
 		if core.Mentions(a, func(v *core.Var) bool { return v.Kind == core.Local || v.Kind == core.Temp }) {
 			continue // it reads a variable that was not set
 		}
 		a = AtEntry(a)
-		w.found.Add(g.Proc, a) // callers can state it of their arguments
+		w.Found.Add(g.Proc, a) // callers can state it of their arguments
 		w.addAll([]core.Expr{wp.Actual(call, a)})
 	}
 }

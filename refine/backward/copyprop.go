@@ -7,7 +7,7 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file propagates predicates along copies: what is asked of a variable is asked of each variable
+// This file propagates predicates along copies: a predicate on a variable is asked of each variable
 // that it may be a copy of. Drivers pass status codes up, and pointers to their devices down, through
 // many calls:
 //

@@ -3,7 +3,7 @@
 //
 // At each step the frontier is a list of atoms, comparisons in terms of the procedure at hand, that
 // together decide the conditions after it: weakest preconditions of single comparisons along the path
-// (Ball–Millstein–Rajamani 2005, §4.3). Each atom is proposed as a predicate where it stands. An atom
+// (Ball–Millstein–Rajamani 2005, §4.2). Each atom is proposed as a predicate where it stands. An atom
 // leaves the frontier when it becomes a constant, or when an input decides it.
 //
 // Across calls, a procedure has no words for its caller's variables. If a value came in through formal
@@ -17,9 +17,14 @@
 //	    if (i == old) assert(i <= 0);
 //	}
 //
-// the path through both branches has the core i == old. At the return of inc that atom is split: the
-// callee did \result == 'x + 1, a predicate of inc, and before the call the caller needs i + 1 == old.
-// Before old = i that is i + 1 == i, which is false: the path is explained.
+// the path through both branches has the core i == old, of which come
+//
+//	main   i == old                after the call
+//	inc    \result == 'x + 1       at the return: the effect of inc
+//	inc    x == 'x                 at the entry
+//	main   i + 1 == old            before the call, what is needed if inc has that effect
+//
+// Before old = i the last says i + 1 == i, which is false: the path is explained.
 //
 // Predicates are proposals: by whichever set of them a program is abstracted, TRUE is TRUE. So this
 // package may guess. That a path is gone is seen by trying.
@@ -32,7 +37,7 @@
 //	eliminate.go       what atoms say together without a place that an input decides
 //	pointers.go        pointers replaced by the variables that they point to on the path
 //	calls.go           from caller to callee at a return, and back at a call
-//	provenance.go      the formal through which a caller's pointer came in
+//	provenance.go      ways by which values of a caller came into a callee
 //	snapshot.go        values of variables at the calls of a path
 //	summary.go         effect of a callee on the path, as equations over symbolic constants
 //	sums.go            the same for a sum of several places

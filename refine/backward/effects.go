@@ -14,7 +14,7 @@ import (
 // effects executes the steps of activation f alone, from an open state, but for pointers to variables
 // that the call passes: these have their values.
 func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
-	x := w.Execute(logic.NewTable(), w.path, f.Call+1, f.Call+1)
+	x := w.Execute(logic.NewTable(), w.Path, f.Call+1, f.Call+1)
 	// A formal that gets the address of a variable holds that address.
 	for i, v := range f.Proc.Formals {
 		if call.Args[i] == nil || v.InMemory() || !algebra.IsScalar(v.Type) {
@@ -27,24 +27,9 @@ func (w *Walk) effects(call *core.Call, f *cex.Frame) *cex.Execution {
 		}
 	}
 	for i := f.Call + 1; i < f.Return; i++ {
-		x.Step(w.path, i)
+		x.Step(w.Path, i)
 	}
 	return x
-}
-
-// nearbyArgument returns an address of the caller's at a constant distance from an argument in terms of
-// the callee; nil if there is no such argument.
-func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
-	base, off := algebra.Base(address)
-	for i, v := range f.Proc.Formals {
-		if call.Args[i] == nil || v.InMemory() || !w.isUnchangedBy(call.Args[i], call) {
-			continue
-		}
-		if b, at := algebra.Base(call.Args[i]); core.ExprString(b) == core.ExprString(base) {
-			return rebased(address, call.Args[i], w.constants.Of(f.Proc, v.Ref()).Ref(), off-at)
-		}
-	}
-	return nil
 }
 
 // isResult reports whether an address is that of the result variable of f, a struct.
@@ -81,7 +66,7 @@ func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 	}
 	base, at := algebra.Base(algebra.Address(call.Lhs, w.Bits))
 	b, off := algebra.Base(algebra.Address(l, w.Bits))
-	if core.ExprString(b) != core.ExprString(base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
+	if !core.Equal(b, base) || off < at || off+core.Bytes(l.Type()) > at+core.Bytes(q.Result.Type) {
 		return nil
 	}
 	object := &core.AddrOf{Var: w.returned(q), Typ: core.Ptr{Bits: w.Bits}}
@@ -95,9 +80,9 @@ func (w *Walk) member(l core.Loc, call *core.Call, q *core.Proc) core.Loc {
 // rebased returns address, which is off bytes after from, relative to to instead. If address is spelt
 // with from inside, the names of members are kept.
 func rebased(address, from, to core.Expr, off int64) core.Expr {
-	text, spelt := core.ExprString(from), false
+	spelt := false
 	e := core.Replace(address, func(x core.Expr) core.Expr {
-		if core.ExprString(x) != text {
+		if !core.Equal(x, from) {
 			return nil
 		}
 		spelt = true

@@ -5,19 +5,22 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file eliminates a place that an input decides: it adds what the atoms say together without it.
+// This file eliminates a place that an input decides: it adds consequences of the atoms that do not
+// read it.
 
-// eliminate adds to atoms what they say together without l, which an input decides: of l == t and
-// l < u, t < u; of t <= l and l < u, t < u; of p == &a[l], p == 0.
+// eliminate adds to atoms their consequences without l, which an input decides:
+//
+//	l == t, l < u       t < u
+//	t <= l, l < u       t < u
+//	p == &a[l]          p == 0
 func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
-	text := core.ExprString(l)
 	out := atoms
 	for _, a := range atoms {
 		if p := w.pointerTo(a, l); p != nil {
 			out = append(out, p)
 		}
 		// What a compares with l takes the place of l in the other atoms.
-		t := solved(a, text)
+		t := solved(a, l)
 		if t == nil || w.reads(t, l) {
 			continue
 		}
@@ -26,7 +29,7 @@ func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 				continue
 			}
 			out = append(out, core.Replace(b, func(x core.Expr) core.Expr {
-				if y, ok := x.(core.Loc); ok && core.ExprString(y) == text {
+				if y, ok := x.(core.Loc); ok && core.Equal(y, l) {
 					return algebra.Convert(t, x.Type())
 				}
 				return nil
@@ -36,8 +39,8 @@ func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	return out
 }
 
-// pointerTo returns p == 0 if atom a compares pointer p with an address that input l chooses: null is
-// what p may be if it leads to none of the places that l can choose. It returns nil for other atoms.
+// pointerTo returns p == 0 if atom a compares pointer p with an address that input l chooses: p may be
+// null if it leads to none of the places that l can choose. It returns nil for other atoms.
 func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || b.Op != core.Eq && b.Op != core.Ne {
@@ -55,9 +58,9 @@ func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 	return nil
 }
 
-// solved returns t if a compares the place with the given text with t, by whichever comparison; else
-// nil.
-func solved(a core.Expr, text string) core.Expr {
+// solved returns t if a compares l with t, by whichever comparison; else nil. The conversion of l to a
+// type that holds all its values counts as l.
+func solved(a core.Expr, l core.Loc) core.Expr {
 	b, ok := a.(*core.Binary)
 	if !ok || !b.Op.IsComparison() {
 		return nil
@@ -67,7 +70,7 @@ func solved(a core.Expr, text string) core.Expr {
 		if k, ok := x.(*core.Conv); ok && algebra.KeepsValue(k) {
 			x = k.X
 		}
-		if core.ExprString(x) == text {
+		if core.Equal(x, l) {
 			return side[1]
 		}
 	}

@@ -16,10 +16,10 @@ import (
 // strengthenToEntry carries the loop invariants in the frontier on to the start of the path. They hold
 // at the start of the core, which need not reach back to where they came about: that a callee's counter
 // stays below len may be because its caller passed a small one. The conditions of the path by which
-// they hold join the frontier where they stand: what an input decides is small because it was compared
-// with something that is.
+// they hold join the frontier where they stand: a number that an input decides is small because it was
+// compared with one that is.
 func (w *Walk) strengthenToEntry() {
-	from := w.core.From
+	from := w.Core.From
 	// 1. Keep the atoms that do hold at the start of the core, and find a few conditions that imply them.
 	var why map[int]core.Expr
 	if len(w.frontier) > 0 {
@@ -34,7 +34,7 @@ func (w *Walk) strengthenToEntry() {
 			w.addAll(algebra.Atoms(e))
 		}
 		for _, a := range w.frontier {
-			w.found.Add(w.frame.Proc, a)
+			w.Found.Add(w.frame.Proc, a)
 		}
 	}
 }
@@ -63,15 +63,15 @@ func (w *Walk) prefixTo(step int) *prefix { return w.segment(0, step) }
 // segment returns the path from one step to another, from any state. Conditions that exclude each other
 // are left out: they would imply anything.
 func (w *Walk) segment(from, step int) *prefix {
-	s := &prefix{Walk: w, x: w.Execute(logic.NewTable(), w.path, from, step)}
-	s.here = s.x.In(w.path.Steps[step].Frame, step)
+	s := &prefix{Walk: w, x: w.Execute(logic.NewTable(), w.Path, from, step)}
+	s.here = s.x.In(w.Path.Steps[step].Frame, step)
 	s.conds = cex.Consistent(s.x.Conds, func(conds []cex.Condition) bool { return s.exclude(conds, s.x.Table.True) })
 	return s
 }
 
 // exclude reports whether conditions and f exclude each other.
 func (s *prefix) exclude(conds []cex.Condition, f *logic.Term) bool {
-	return s.unsat(append(slices.Clip(cex.Terms(conds)), f), s.x.Table)
+	return s.Unsat(append(slices.Clip(cex.Terms(conds)), f), s.x.Table)
 }
 
 // fails returns the formula that atom a does not hold at the end of the prefix.
@@ -112,9 +112,9 @@ func (s *prefix) why(atoms []core.Expr) map[int]core.Expr {
 // that hold for the best reasons: whatever was before the activation, then whatever was before that of
 // its caller, and so on. That used <= i, as used is 0 since the start of the program, is an accident;
 // that used + n <= size, as the caller compared them, is none.
-func Lasting(facts *cex.Facts, p *cex.Path, unsat func([]*logic.Term, *logic.Table) bool, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
-	w := &Walk{Facts: facts, path: p, unsat: unsat}
-	first := slices.IndexFunc(w.path.Steps, func(s cex.Step) bool { return s.Frame == frame && s.Node == node })
+func Lasting(facts *cex.Facts, p *cex.Path, unsat Unsat, frame *cex.Frame, node int, atoms []core.Expr) (out []core.Expr) {
+	w := &Walk{Facts: facts, Path: p, Unsat: unsat}
+	first := slices.IndexFunc(w.Path.Steps, func(s cex.Step) bool { return s.Frame == frame && s.Node == node })
 	rest := w.prefixTo(first).implied(atoms)
 	for f := frame; f.Caller != nil && len(rest) > 0; f = f.Caller {
 		now := w.segment(f.Call+1, first).implied(rest)

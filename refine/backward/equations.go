@@ -10,11 +10,11 @@ import (
 //	assert(used == inflight);
 //	assert(inflight >= 0);       because used >= 0, which callees know of
 //
-// What is carried back past an equation can be said of either side, and one of them may be what the
-// statements before it speak of.
+// An atom that is carried back past an equation can be stated of either side, and the statements before
+// it may speak of the other one.
 
 // throughEquation returns the atoms that read one side of cond, if that is an equation, with the other
-// side in its place.
+// side in its place: used >= 0 for inflight >= 0 and the condition used == inflight.
 func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 	b, ok := cond.(*core.Binary)
 	if !ok || b.Op != core.Eq {
@@ -25,11 +25,10 @@ func throughEquation(atoms []core.Expr, cond core.Expr) (out []core.Expr) {
 		if !ok || algebra.IsConst(way[1]) || from.Type() != way[1].Type() {
 			continue
 		}
-		text := core.ExprString(from)
 		for _, a := range atoms {
 			found := false
 			e := core.Replace(a, func(x core.Expr) core.Expr {
-				if core.ExprString(x) != text {
+				if !core.Equal(x, from) {
 					return nil
 				}
 				found = true

@@ -7,10 +7,10 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file replaces pointers by the variables that they point to. Where a pointer holds the address
-// of a variable in scope on the path, what an atom says of its target is said of the variable, and
-// that the pointer points there is an atom of its own. The former is about globals alone, in most
-// drivers with one device, and holds for all procedures at once. If the pointer can point nowhere else
+// This file replaces pointers by the variables that they point to. Where a pointer holds the address of
+// a variable in scope on the path, an atom about the target becomes one about the variable, and that
+// the pointer points there is an atom of its own. In drivers, which have one device, the former is often
+// about globals alone, and then holds for all procedures at once. If the pointer can point nowhere else
 // (alias.Result.Followed), nothing needs to be said of it.
 
 // withTargets returns atom a with variables for the targets of its pointers, as far as these are known
@@ -49,20 +49,20 @@ func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 		return nil
 	}
 	for _, p := range places {
-		if core.ExprString(p) != core.ExprString(to) {
-			w.found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
+		if !core.Equal(p, to) {
+			w.Found.Add(w.frame.Proc, &core.Binary{Op: core.Eq, X: v.Ref(), Y: p})
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// askOtherTargets proposes as predicates what a says of the place to, the target of v on this path, of
-// the other places that v may lead to. If a driver has three requests in its one device, what matters
-// of one matters of all.
+// askOtherTargets proposes atom a, about the place to, the target of v on this path, for each of the
+// other places that v may lead to, as a predicate. If a driver has three requests in its one device, a
+// predicate that matters for one matters for all.
 func (w *Walk) askOtherTargets(a core.Expr, v *core.Var, to core.Expr) {
 	for _, p := range w.otherTargets(v, to) {
-		w.found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
+		w.Found.Add(w.frame.Proc, w.replacePointers(a, func(u *core.Var) core.Expr {
 			if u == v {
 				return p
 			}

@@ -12,11 +12,11 @@ import (
 // through carries the frontier back through the statement of a step, which is no call of a procedure
 // with a body.
 func (w *Walk) through(f *cex.Frame, step int) {
-	stmt, facts := w.statement(w.path.Steps[step].Stmt())
+	stmt, facts := w.statement(w.Path.Steps[step].Stmt())
 	// 1. Pointers that the statement follows are those on the path.
 	old := w.frontier
 	w.frontier = nil
-	// 2. An input is about to take atoms away: add what they say together without it.
+	// 2. An input is about to take atoms away: add their consequences without it.
 	switch s := stmt.(type) {
 	case *core.Havoc:
 		for _, l := range s.Locs {
@@ -46,7 +46,7 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 	switch s := s.(type) {
 	case *core.Assign:
 		return w.preconditionOfAssign(a, s)
-	// An input decides the atoms that read what it sets.
+	// An input decides the atoms that read the places that it sets.
 	case *core.Havoc:
 		for _, l := range s.Locs {
 			if w.reads(a, l) {
@@ -60,7 +60,7 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 		if w.reads(a, s.Lhs) {
 			return nil
 		}
-	// Ranges of bytes: only zeros, known bytes, and copies say what a place holds.
+	// Ranges of bytes: the contents of a place are known of zeros, known bytes, and copies.
 	case *core.Fill:
 		return w.preconditionOfRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
 			if b, ok := s.Byte.(*core.Const); ok && b.Val.Sign() == 0 {
@@ -104,7 +104,11 @@ func (w *Walk) reads(e core.Expr, l core.Loc) bool {
 }
 
 // preconditionOfAssign returns the precondition of atom a before an assignment: the values take the
-// place of what they are assigned to.
+// place of the lvalues.
+//
+//	x < n       before  x = x + 1         x + 1 < n
+//	*p == 1     before  *p = v            v == 1
+//	*q == 1     before  *p = v            *q == 1, v == 1, q == p
 func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 	// 1. Variables outside of memory are substituted at the end: values are about the state before.
 	values := map[*core.Var]core.Expr{}
@@ -156,7 +160,7 @@ func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []co
 		// 1. At constant offsets from one base it is known.
 		base1, off1 := algebra.Base(p)
 		base2, off2 := algebra.Base(q)
-		switch same := core.ExprString(base1) == core.ExprString(base2); {
+		switch same := core.Equal(base1, base2); {
 		case same && off1 == off2:
 			return stored
 		case same:
@@ -174,11 +178,10 @@ func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []co
 
 // inPlace returns the atoms in list with value in the place of m.
 func inPlace(list []core.Expr, m core.Loc, value core.Expr) []core.Expr {
-	text := core.ExprString(m)
 	out := make([]core.Expr, len(list))
 	for i, e := range list {
 		out[i] = core.Replace(e, func(x core.Expr) core.Expr {
-			if x.Type() == m.Type() && core.ExprString(x) == text {
+			if core.Equal(x, m) {
 				return value
 			}
 			return nil
@@ -208,7 +211,7 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		switch {
 		// 1. At another base, the place may be at any offset in the range that the element sizes allow: for
 		// each, an atom with the value there, and the equation of the addresses.
-		case core.ExprString(b) != core.ExprString(base):
+		case !core.Equal(b, base):
 			for _, o := range algebra.Offsets(l, dst, n, w.Bits) {
 				m := &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type(), Bit: algebra.Bit(l)}
 				if v := value(m.At(algebra.Displace(dst, o)), o); v != nil {
@@ -239,9 +242,9 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		return algebra.Convert(v, x.Type())
 	})
 	switch {
-	case len(perhaps) > 0:
+	case len(perhaps) > 0: // the write may or may not have changed a
 		return append(perhaps, a)
-	case !known:
+	case !known: // a depends on arbitrary bytes
 		return nil
 	}
 	return []core.Expr{out}

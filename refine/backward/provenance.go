@@ -7,8 +7,72 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file finds the formal of a callee through which a pointer of the caller came in, if that cannot
-// be read off the call: the call passes r, the pointer is 'e->tx, and on the path r is e->tx.
+// This file finds out how values of a caller came into a callee, so that the callee has words for them:
+//
+//	arguments          what is passed, by its text
+//	valueProvenance    a variable that equals an argument, a global or a constant on the path
+//	pointerProvenance  a pointer in memory that equals an argument on the path: the call passes r, the
+//	                   pointer is 'e->tx, and on the path r is e->tx
+//	nearbyArgument     an address with the base of an argument
+//	placeProvenance    a place in memory at a constant distance from an argument on the path
+//
+// What holds on the path alone becomes an atom in the caller at the call: the proof needs it.
+
+// arguments maps the arguments of a call, by their texts, to the symbolic constants of the formals that
+// they are passed to. An argument that the call may change is not in it, nor is a constant.
+func (w *Walk) arguments(call *core.Call, f *cex.Frame) map[string]core.Expr {
+	byText := map[string]core.Expr{}
+	for i, a := range call.Args {
+		if i < len(f.Proc.Formals) && w.isUnchangedBy(a, call) && algebra.IsScalar(f.Proc.Formals[i].Type) && !algebra.IsConst(a) {
+			ghost := w.Constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref()
+			byText[core.ExprString(a)] = ghost
+			if k, ok := a.(*core.Conv); ok && algebra.KeepsValue(k) {
+				byText[core.ExprString(k.X)] = algebra.Convert(ghost, k.X.Type())
+			}
+		}
+	}
+	return byText
+}
+
+// valueProvenance returns an expression of the callee's for the value that the caller's variable v has
+// at the call on the path; nil if there is none. That the two are equal is an atom in the caller at the
+// call, as the proof needs it.
+func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.Expr {
+	s := w.calls[f.Call]
+	if s == nil {
+		return nil
+	}
+	value := s.valueOf(v, f.Caller)
+	if value == nil {
+		return nil
+	}
+	equal := func(to core.Expr) {
+		if to.Type() == v.Type {
+			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: v.Ref(), Y: to})
+		}
+	}
+	// 1. The value of an argument.
+	for i, a := range s.args {
+		if !w.Values && a == value && i < len(f.Proc.Formals) {
+			equal(call.Args[i])
+			return algebra.Convert(w.Constants.Of(f.Proc, f.Proc.Formals[i].Ref()).Ref(), v.Type)
+		}
+	}
+	// 2. The value of a global.
+	for _, g := range w.Prog.Globals {
+		if !w.Values && !g.InMemory() && algebra.IsScalar(g.Type) && s.values[cex.Slot{Var: g}] == value {
+			equal(g.Ref())
+			return algebra.Convert(w.Constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
+		}
+	}
+	// 3. A constant.
+	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
+		k := &core.Const{Val: value.Val, Typ: t}
+		equal(k)
+		return k
+	}
+	return nil
+}
 
 // pointerProvenance returns m, a pointer in memory that the call cannot change, in terms of the callee:
 // the symbolic constant of a formal that got the same value on the path; nil if there is none. That
@@ -29,7 +93,7 @@ func (w *Walk) pointerProvenance(m *core.Mem, call *core.Call, f *cex.Frame) cor
 		}
 		if x.Eval(f.Caller, f.Call, call.Args[i]) == value {
 			w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: m, Y: call.Args[i]})
-			return w.constants.Of(f.Proc, v.Ref()).Ref()
+			return w.Constants.Of(f.Proc, v.Ref()).Ref()
 		}
 	}
 	return nil
@@ -41,7 +105,7 @@ func (w *Walk) atCall(f *cex.Frame) *cex.Execution {
 		w.starts = map[*cex.Frame]*cex.Execution{}
 	}
 	if w.starts[f] == nil {
-		w.starts[f] = w.Execute(logic.NewTable(), w.path, 0, f.Call)
+		w.starts[f] = w.Execute(logic.NewTable(), w.Path, 0, f.Call)
 	}
 	return w.starts[f]
 }
@@ -73,3 +137,70 @@ func assigned(p *core.Proc, v *core.Var) bool {
 	}
 	return false
 }
+
+// nearbyArgument returns an address of the caller's at a constant distance from an argument in terms of
+// the callee; nil if there is no such argument.
+func (w *Walk) nearbyArgument(address core.Expr, call *core.Call, f *cex.Frame) core.Expr {
+	base, off := algebra.Base(address)
+	for i, v := range f.Proc.Formals {
+		if call.Args[i] == nil || v.InMemory() || !w.isUnchangedBy(call.Args[i], call) {
+			continue
+		}
+		if b, at := algebra.Base(call.Args[i]); core.Equal(b, base) {
+			return rebased(address, call.Args[i], w.Constants.Of(f.Proc, v.Ref()).Ref(), off-at)
+		}
+	}
+	return nil
+}
+
+// placeProvenance returns l, a place in memory that variables of the caller lead to, in terms of the
+// callee: at an address relative to one that was passed; nil if there is none.
+func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
+	m, ok := l.(*core.Mem)
+	if !ok {
+		m = &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type()}
+	}
+	out := *m
+	// 1. The address mentions arguments, and no other variable of the caller.
+	byText := w.arguments(call, f)
+	out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr { return byText[core.ExprString(x)] })
+	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && w.foreign(v) }) &&
+		!core.Mentions(out.Addr, func(v *core.Var) bool { return v.Proc != nil && v.Proc != f.Proc }) {
+		return &out
+	}
+	// 2. Its base is that of an argument.
+	if out.Addr = w.nearbyArgument(m.Addr, call, f); out.Addr != nil {
+		return &out
+	}
+	// 3. On the path its base is at a constant distance from the value of an argument. The nearest one is
+	// taken, and that the distance is so becomes an atom in the caller at the call.
+	base, off := algebra.Base(m.Addr)
+	r, ok := base.(*core.VarRef)
+	s := w.calls[f.Call]
+	if !ok || r.Var.InMemory() || s == nil {
+		return nil
+	}
+	value := s.valueOf(r.Var, f.Caller)
+	best, at := -1, int64(0) // the argument that is nearest to the place, and how far that is
+	for i, a := range s.args {
+		if value == nil || a == nil || i >= len(f.Proc.Formals) {
+			continue
+		}
+		if d := s.t.Sub(value, a); d.IsConst() && d.Val.IsInt64() {
+			if far := d.Val.Int64() + off; best < 0 || abs(far) < abs(at) {
+				best, at = i, far
+			}
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {
+		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
+	}
+	out.Addr = algebra.Displace(w.Constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
+	return &out
+}
+
+// abs returns the absolute value of x.
+func abs(x int64) int64 { return max(x, -x) }

@@ -14,7 +14,7 @@ type snapshot struct {
 	t      *logic.Table
 	values map[cex.Slot]*logic.Term
 	args   []*logic.Term
-	entry  map[cex.Slot]*logic.Term // what formals and globals held when the caller was entered
+	entry  map[cex.Slot]*logic.Term // the values of formals and globals when the caller was entered
 }
 
 // valueOf returns the value of v at the call, in the caller's activation f; for the symbolic constant
@@ -24,7 +24,7 @@ func (s *snapshot) valueOf(v *core.Var, f *cex.Frame) *logic.Term {
 		return s.values[cex.Slot{Frame: f, Var: v}]
 	}
 	if r, ok := v.Init.(*core.VarRef); ok {
-		return s.entry[cex.Slot{Frame: nil, Var: r.Var}]
+		return s.entry[cex.Slot{Var: r.Var}]
 	}
 	return nil
 }
@@ -73,12 +73,12 @@ func inputsOf(x *cex.Execution, f *cex.Frame) map[cex.Slot]*logic.Term {
 	out := map[cex.Slot]*logic.Term{}
 	for _, v := range f.Proc.Formals {
 		if !v.InMemory() && algebra.IsScalar(v.Type) {
-			out[cex.Slot{Frame: nil, Var: v}] = x.Value(f, v)
+			out[cex.Slot{Var: v}] = x.Value(f, v)
 		}
 	}
 	for _, g := range x.Prog.Globals {
 		if !g.InMemory() && algebra.IsScalar(g.Type) {
-			out[cex.Slot{Frame: nil, Var: g}] = x.Value(nil, g)
+			out[cex.Slot{Var: g}] = x.Value(nil, g)
 		}
 	}
 	return out

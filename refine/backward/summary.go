@@ -37,13 +37,13 @@ func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []c
 			return nil, nil, false
 		}
 		changed[text], ends[text] = value, at
-		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: w.constants.In(f.Proc, value)})
+		callee = append(callee, &core.Binary{Op: core.Eq, X: at, Y: w.Constants.In(f.Proc, value)})
 	}
 	if len(changed) == 0 {
 		return nil, nil, false
 	}
 	// 3. If only the sum of several places matters, one equation takes the place of one for each.
-	if all := w.sumSummary(e, changed, ends, f.Proc); all != nil && sums == nil && !w.Apart {
+	if all := w.sumSummary(e, changed, ends, f.Proc); all != nil && sums == nil && !w.EachEffect {
 		callee = []core.Expr{all}
 	}
 	// 4. Before the call, the values at the entry stand for the places.
@@ -56,7 +56,7 @@ func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []c
 	// 5. A fact about globals alone before the call is also said of the callee's symbolic constants: they
 	// remember it while the callee changes the globals.
 	if simple, trivial := algebra.Simplify(before, false); !trivial && !algebra.ReadsMemory(simple) && !core.Mentions(simple, w.foreign) {
-		callee = append(callee, w.constants.In(f.Proc, simple))
+		callee = append(callee, w.Constants.In(f.Proc, simple))
 	}
 	return callee, before, true
 }
@@ -90,58 +90,6 @@ func (w *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Fram
 	}
 	return l, w.spell(x, x.Eval(f, f.Return, l), f, l.Type())
 }
-
-// placeProvenance returns l, a place in memory that variables of the caller lead to, in terms of the
-// callee: at an address relative to one that was passed; nil if there is none.
-func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.Loc {
-	m, ok := l.(*core.Mem)
-	if !ok {
-		m = &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type()}
-	}
-	out := *m
-	// 1. The address mentions arguments, and no other variable of the caller.
-	byText := w.arguments(call, f)
-	out.Addr = core.Replace(m.Addr, func(x core.Expr) core.Expr { return byText[core.ExprString(x)] })
-	if !core.Mentions(out.Addr, func(v *core.Var) bool { return v.Kind != core.Ghost && w.foreign(v) }) &&
-		!core.Mentions(out.Addr, func(v *core.Var) bool { return v.Proc != nil && v.Proc != f.Proc }) {
-		return &out
-	}
-	// 2. Its base is that of an argument.
-	if out.Addr = w.nearbyArgument(m.Addr, call, f); out.Addr != nil {
-		return &out
-	}
-	// 3. On the path its base is at a constant distance from the value of an argument. The nearest one is
-	// taken, and that the distance is so becomes an atom in the caller at the call.
-	base, off := algebra.Base(m.Addr)
-	r, ok := base.(*core.VarRef)
-	s := w.calls[f.Call]
-	if !ok || r.Var.InMemory() || s == nil {
-		return nil
-	}
-	value := s.valueOf(r.Var, f.Caller)
-	best, at := -1, int64(0) // the argument that is nearest to the place, and how far that is
-	for i, a := range s.args {
-		if value == nil || a == nil || i >= len(f.Proc.Formals) {
-			continue
-		}
-		if d := s.t.Sub(value, a); d.IsConst() && d.Val.IsInt64() {
-			if far := d.Val.Int64() + off; best < 0 || abs(far) < abs(at) {
-				best, at = i, far
-			}
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	if same := algebra.Displace(call.Args[best], at-off); core.ExprString(same) != core.ExprString(base) {
-		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
-	}
-	out.Addr = algebra.Displace(w.constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
-	return &out
-}
-
-// abs returns the absolute value of x.
-func abs(x int64) int64 { return max(x, -x) }
 
 // spell returns an expression of type typ over formals and globals for term t; nil if t is no sum of
 // values that these and places that they lead to held at the start.

@@ -41,7 +41,7 @@ func (w *Walk) sumSummary(e core.Expr, changed map[string]core.Expr, ends map[st
 		found++
 		k := all.Factors[i]
 		change.Add(k, ends[text])
-		change.Add(new(big.Int).Neg(k), w.constants.In(p, changed[text]))
+		change.Add(new(big.Int).Neg(k), w.Constants.In(p, changed[text]))
 	}
 	// 3. It is of use if e is linear in all of them and compares them with something else.
 	if found < len(changed) || found == len(all.Atoms) {

@@ -10,10 +10,9 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file walks back along a path: the atoms of the conditions in an unsat core are carried
-// backwards through the statements before them. An atom at a step says there what the original says
-// later on. Where it vanishes, because it has become a constant or an input decides it, it has been
-// explained.
+// This file walks back along a path: the atoms of the conditions in an unsat core are carried backwards
+// through the statements before them. An atom at a step is equivalent there to the original later on.
+// Where it vanishes, because it has become a constant or an input decides it, it has been explained.
 
 // Bounds on the frontier. Larger atoms, and more of them, are too special to be of use.
 const (
@@ -23,27 +22,30 @@ const (
 
 // Style is how a walk reads the path.
 type Style struct {
-	Apart     bool                     // each effect of a callee is an equation of its own, not their sum
-	Values    bool                     // variables are the constants that they hold on the path
-	Loops     bool                     // Hints are loop invariants, and are carried on to the start of the path
-	Recursion bool                     // Hints are about returns of recursive procedures
-	Hints     map[int][]core.Expr      // atoms to be carried back from steps, besides those of the core
-	Sums      map[*core.Proc]Summaries // the results of all activations of recursive procedures
+	EachEffect bool                     // each effect of a callee is an equation of its own, not their sum
+	Values     bool                     // variables are the constants that they hold on the path
+	Loops      bool                     // Hints are loop invariants, and are carried on to the start of the path
+	Recursion  bool                     // Hints are about returns of recursive procedures
+	Hints      map[int][]core.Expr      // atoms to be carried back from steps, besides those of the core
+	Sums       map[*core.Proc]Summaries // the results of all activations of recursive procedures
 }
+
+// Unsat reports whether formulas of a table exclude each other.
+type Unsat func([]*logic.Term, *logic.Table) bool
 
 // Walk is a walk back along a path.
 type Walk struct {
 	*cex.Facts
-	path      *cex.Path
-	core      *cex.Core
-	constants *preds.Constants
-	calls     map[int]*snapshot // values of variables at the calls in the core's segment, by step
-	found     *preds.Set        // the predicates that are proposed are added to it
-	unsat     func([]*logic.Term, *logic.Table) bool
-
+	Path      *cex.Path
+	Core      *cex.Core // of the path
+	Constants *preds.Constants
+	Found     *preds.Set // the predicates that are proposed are added to it
+	Unsat     Unsat
 	Style
-	now   *cex.Execution // the path from its start up to the present step
-	frame *cex.Frame     // the activation of the present step
+
+	now   *cex.Execution    // the path from its start up to the present step
+	frame *cex.Frame        // the activation of the present step
+	calls map[int]*snapshot // values of variables at calls, by step
 
 	frontier []core.Expr                   // atoms at the present step
 	waiting  map[*cex.Frame][]core.Expr    // atoms that wait in a caller while its callee is walked through
@@ -53,15 +55,18 @@ type Walk struct {
 }
 
 // Run walks from the end of the core to its start, and proposes the atoms at each step as predicates
-// of the procedure there.
-func (w *Walk) Run() {
+// of the procedure there. The values of variables at calls are those of an execution from step from on.
+func (w *Walk) Run(from int) {
+	w.waiting, w.facts = map[*cex.Frame][]core.Expr{}, map[*cex.Frame][]core.Expr{}
+	w.calls = snapshots(w.Facts, w.Path, from, w.Core.To)
+	w.now = w.Execute(logic.NewTable(), w.Path, 0, w.Core.To)
 	required := map[int]core.Expr{}
-	for _, x := range w.core.Conds {
+	for _, x := range w.Core.Conds {
 		required[x.Step] = x.Expr
 	}
-	for i := w.core.To - 1; i >= w.core.From; i-- {
+	for i := w.Core.To - 1; i >= w.Core.From; i-- {
 		// 1. Carry the frontier back over the step.
-		f := w.path.Steps[i].Frame
+		f := w.Path.Steps[i].Frame
 		w.undo(i)
 		// 2. A condition of the core adds its atoms. If it is an equation, atoms about one side of it are
 		// asked about the other, too.
@@ -69,13 +74,13 @@ func (w *Walk) Run() {
 			w.addAll(throughEquation(w.frontier, e))
 			w.addAll(algebra.Atoms(e))
 		}
-		// 3. Hints take the place of the frontier: what holds at each visit of a loop's head, or at each
-		// return of a recursive procedure, is not carried on from one round to the next. The frontier at
-		// the head of a loop is still proposed.
+		// 3. Hints take the place of the frontier: formulas that hold at each visit of a loop's head, or at
+		// each return of a recursive procedure, are not carried on from one round to the next. The frontier
+		// at the head of a loop is still proposed.
 		if hints := w.relevant(w.Hints[i]); len(hints) > 0 {
 			if w.Loops {
 				for _, a := range w.frontier {
-					w.found.Add(f.Proc, a)
+					w.Found.Add(f.Proc, a)
 				}
 			}
 			if w.Loops || w.Recursion {
@@ -85,7 +90,7 @@ func (w *Walk) Run() {
 		}
 		// 4. Propose the frontier.
 		for _, a := range w.frontier {
-			w.found.Add(f.Proc, a)
+			w.Found.Add(f.Proc, a)
 		}
 	}
 	if w.Loops {
@@ -95,27 +100,17 @@ func (w *Walk) Run() {
 
 // undo carries the frontier back over step i, and takes back the step in w.now.
 func (w *Walk) undo(i int) {
-	s := w.path.Steps[i]
+	s := w.Path.Steps[i]
 	f := s.Frame
 	w.now.Back(i)
 	w.frame = f
 	switch {
-	case s.Node == f.Proc.Exit() && f.Caller != nil:
+	case s.Node == f.Proc.Exit() && f.Caller != nil: // a return, backwards
 		w.intoCallee(f)
-	case s.Enter != nil:
+	case s.Enter != nil: // a call, backwards
 		w.outOfCallee(s.Enter, s.Stmt().(*core.Call))
 	default:
 		w.through(f, i)
-	}
-}
-
-// New returns a walk along path p from the end of core r to its start. For calls, the path is executed
-// from step from on. Predicates are added to found; unsat reports whether formulas exclude each other.
-func New(facts *cex.Facts, p *cex.Path, r *cex.Core, from int, constants *preds.Constants, found *preds.Set, by Style, unsat func([]*logic.Term, *logic.Table) bool) *Walk {
-	return &Walk{
-		Facts: facts, path: p, core: r, constants: constants, found: found, Style: by, unsat: unsat,
-		waiting: map[*cex.Frame][]core.Expr{}, facts: map[*cex.Frame][]core.Expr{},
-		calls: snapshots(facts, p, from, r.To), now: facts.Execute(logic.NewTable(), p, 0, r.To),
 	}
 }
 

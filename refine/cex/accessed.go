@@ -8,9 +8,9 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file collects the memory that a path reads and writes. A path may fail because of what was
-// written to a place that depends on a made-up value, though none of its conditions mention that
-// value: the other places that the write may have gone to are not part of them.
+// This file collects the memory that a path reads and writes. A path may fail because of a write to a
+// place that depends on a made-up value, though none of its conditions mention that value: the other
+// places that the write may have gone to are not part of them.
 
 // collect adds the addresses and sizes that step i evaluates, pointers that others are computed from,
 // and pairs of pointers that must be in one object.
@@ -99,6 +99,7 @@ type owned struct {
 
 // own records the object that m is a part of by its type, at the address that was collected last.
 func (x *Execution) own(m *core.Mem) {
+	// 1. The record that m is a member of, or else a scalar of more than one byte.
 	r, off := core.Owner(m)
 	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
 	switch {
@@ -110,6 +111,7 @@ func (x *Execution) own(m *core.Mem) {
 	if x.Owners == nil {
 		x.Owners = map[*logic.Term][]owned{}
 	}
+	// 2. Its address in the form symbol + offset, so that objects of one pointer are found together.
 	at, o := x.Table.Sub(x.Accessed[len(x.Accessed)-1], x.Table.Int(off)), owned{Shape: shape}
 	if at.Op == logic.OpSum && at.Val.IsInt64() {
 		o.Off = at.Val.Int64()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Of conditions that exclude each other, those are left out that come last of them.
+// TestConsistent: of conditions that exclude each other, the last ones are left out, and all if there are
+// too many.
 func TestConsistent(t *testing.T) {
 	many := [][]int{}
 	for i := range mostConflicts {

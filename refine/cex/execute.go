@@ -108,7 +108,7 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
-	// Of an execution that collects what the path uses (accessed.go):
+	// Of an execution that collects addresses and pointers (accessed.go):
 	collecting bool
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
 	Bases      []*logic.Term           // pointers that others are computed from
@@ -193,6 +193,7 @@ func (x *Execution) run(p *Path, to int) {
 
 // In returns a translator for expressions of activation f at a step.
 func (x *Execution) In(f *Frame, step int) *wp.Translator {
+	// Local variables are told apart by activation, inputs by step.
 	suffix, calls := "", ""
 	if f != nil {
 		suffix, calls = fmt.Sprintf("@%d", f.ID), f.calls
@@ -231,10 +232,12 @@ func (x *Execution) frozen(f *Frame, step int, s core.Stmt) *wp.Translator {
 // value at the start, which must be the entry of f.
 func (x *Execution) Value(f *Frame, v *core.Var) *logic.Term {
 	if v.Kind == core.Ghost {
+		// A symbolic constant: the value at the start.
 		if r, ok := v.Init.(*core.VarRef); ok && !r.Var.InMemory() {
 			return x.Open(-1, SlotOf(f, r.Var).Frame, r.Var)
 		}
 	}
+	// A variable that was not assigned holds an open value since the start.
 	at := SlotOf(f, v)
 	if x.Values[at] == nil {
 		x.Values[at] = x.Open(-1, at.Frame, v)
@@ -265,6 +268,7 @@ func (x *Execution) Open(step int, f *Frame, v *core.Var) *logic.Term {
 		suffix += fmt.Sprintf("#%d", step)
 	}
 	s := wp.Sym(x.Table, v, suffix)
+	// A truth value that the front end has made is 0 or 1.
 	if v.Logical {
 		s = x.Table.Sym(v.Name+suffix, x.Table.Int(0).Val, x.Table.Int(1).Val)
 	}
@@ -327,6 +331,7 @@ func (x *Execution) Step(p *Path, i int) {
 
 // store assigns v, a term over the start, to l; nil stands for an arbitrary value.
 func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
+	// A variable outside of memory changes at once, memory when reads are carried back.
 	if r, ok := l.(*core.VarRef); ok && !r.Var.InMemory() {
 		at := SlotOf(f, r.Var)
 		if v == nil {
@@ -340,7 +345,7 @@ func (x *Execution) store(f *Frame, step int, l core.Loc, v *logic.Term) {
 
 // assign executes a parallel assignment: all right sides are evaluated before anything is stored.
 func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
-	// 1. Evaluate what goes to variables; leave what goes to memory to one write.
+	// 1. Evaluate the values of variables; leave those of places in memory to one write.
 	inMemory := &core.Assign{}
 	now := x.In(f, step)
 	var values []*logic.Term
@@ -367,6 +372,7 @@ func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
 
 // havoc gives places arbitrary values.
 func (x *Execution) havoc(f *Frame, step int, s *core.Havoc) {
+	// Memory that is arbitrary as a whole, and single places.
 	if s.Region {
 		x.Memory.add(x.In(f, step).Pre(&core.Havoc{Region: true}))
 	}

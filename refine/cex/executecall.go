@@ -6,7 +6,8 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file executes calls symbolically.
+// This file executes calls symbolically: of procedures whose activations are on the path, and of
+// procedures without a body.
 
 // enter passes the arguments of call c to the activation g.
 func (x *Execution) enter(g *Frame, step int, c *core.Call) {
@@ -57,6 +58,7 @@ func (x *Execution) leave(p *Path, f *Frame, i int) {
 // external executes a call of a procedure without a body: all that it may change is arbitrary, and so
 // is its result.
 func (x *Execution) external(f *Frame, step int, c *core.Call) {
+	// 1. Memory and globals that the procedure may change.
 	affected := func(l core.Loc) bool { return x.affected(c, l) }
 	x.Memory.add(x.In(f, step).Forget(affected))
 	for _, g := range x.Prog.Globals {
@@ -64,6 +66,7 @@ func (x *Execution) external(f *Frame, step int, c *core.Call) {
 			x.store(f, step, g.Ref(), nil)
 		}
 	}
+	// 2. Its result.
 	if c.Lhs != nil {
 		x.store(f, step, c.Lhs, nil)
 	}

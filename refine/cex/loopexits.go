@@ -15,10 +15,10 @@ import (
 //	for (i = 0; i < 256; i++)         !(i < 256), after the loop
 //	    if (i == 60) …                i == 60
 //
-// and those that ask this of a number which a callee returned. Many paths are impossible because such
-// a loop cannot end so soon, and that is seldom why a property holds: cores without these conditions
-// are preferred. Not among them are conditions by which a loop is continued, such as i < 256, what is
-// asked before the loop, and assertions in a loop, which are what is to be decided.
+// and those that ask this of a number which a callee returned. Many paths are impossible because such a
+// loop cannot end so soon, and that is seldom why a property holds: cores without these conditions are
+// preferred. Not among them are conditions by which a loop is continued, such as i < 256, conditions
+// before the loop, and assertions in a loop, which are to be decided.
 
 // loopExits returns the conditions of p that ask how far its loops have counted, by node.
 func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
@@ -63,6 +63,7 @@ func (facts *Facts) returnsCount(p *core.Proc) bool {
 	if p.Result == nil {
 		return false
 	}
+	// The result is a counter itself, or is assigned one in or after the loop.
 	for _, body := range abstract.Loops(p) {
 		counters := countersOf(p, body)
 		if counters[algebra.PlaceName(p.Result.Ref())] {
@@ -126,6 +127,7 @@ func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 // countersOf returns the places that a loop of p changes, and only by adding constants, by name: local
 // variables of p outside of memory, and targets of pointers.
 func countersOf(p *core.Proc, body map[int]bool) map[string]bool {
+	// The places that change by constants, and those that change in other ways, too.
 	steps, others := map[string]bool{}, map[string]bool{}
 	for n := range body {
 		s, isAssign := p.Nodes[n].Stmt.(*core.Assign)
@@ -166,6 +168,7 @@ func isStep(e core.Expr, l core.Loc) bool {
 		}
 		e = k.X
 	}
+	// l + k, l - k, or k + l.
 	b, ok := e.(*core.Binary)
 	if !ok || b.Op != core.Add && b.Op != core.Sub {
 		return false

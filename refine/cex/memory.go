@@ -14,11 +14,11 @@ import (
 // that leave it unchanged until one does not. Where it has been before it is not carried again: most
 // conditions of a path read the same few places.
 
-// history is what the steps of a path did to memory. Each step is a function from a term about memory
-// after it to an equal term about memory before it.
+// history is the effects of the steps of a path on memory. Each step is a function from a term about
+// memory after it to an equal term about memory before it.
 type history struct {
 	base  *wp.Translator
-	steps []func(*logic.Term) *logic.Term // each makes of a term about memory behind it one about memory before it
+	steps []func(*logic.Term) *logic.Term // each turns a term about memory after it into one about memory before it
 	Known map[*logic.Term][]span          // by read, its address being about the start; ascending
 }
 
@@ -67,7 +67,7 @@ func (h *history) read(f *logic.Term, n int) *logic.Term {
 		last = spans[at-1].to
 	}
 	// 2. Carry it back to the end of the nearest span before n, or to the start, step by step. The first
-	// step that changes it begins a new span; what it turns into is carried on by recursion.
+	// step that changes it begins a new span; the term that it becomes is carried on by recursion.
 	for i := n; i > last; i-- {
 		if g := h.steps[i-1](f); g != f {
 			s := span{i, n, h.before(g, i-1)}

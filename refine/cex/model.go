@@ -20,6 +20,7 @@ const maxLemmas = 200
 func (facts *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Execution, lits []*logic.Term, m *prover.Model) (*prover.Model, error) {
 	apps := meaningful(lits)
 	for range maxLemmas {
+		// 1. Where does the model differ from C?
 		lemmas, ok := facts.lemmas(x, apps, m)
 		if !ok {
 			return nil, nil
@@ -27,6 +28,7 @@ func (facts *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Executi
 		if len(lemmas) == 0 {
 			return m, nil
 		}
+		// 2. Ask for one that does not differ there.
 		lits = append(lits, lemmas...)
 		var answer prover.Answer
 		if answer, m = pr.Model(ctx, lits, x.Table); answer != prover.Sat {
@@ -69,6 +71,7 @@ func (facts *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (o
 				return nil, false
 			}
 		}
+		// The values of the model and of C for these arguments.
 		got, ok := m.Value(f)
 		if !ok {
 			return nil, false
@@ -77,6 +80,7 @@ func (facts *Facts) lemmas(x *Execution, apps []*logic.Term, m *prover.Model) (o
 		if got.Cmp(want) == 0 {
 			continue
 		}
+		// Lemma: if the arguments have these values, so has the application.
 		same := t.True
 		for i, a := range f.Args {
 			same = t.And(same, t.Eq(a, t.Big(args[i])))

@@ -60,10 +60,10 @@ func (s Step) ID() string { return s.Frame.Proc.NodeID(s.Node) }
 
 // pathReader assembles a path from the steps of a trace.
 type pathReader struct {
-	procs map[string]*core.Proc
-	path  *Path
-	frame *Frame
-	last  map[*Frame]int // step of the node that was executed last in each activation
+	procs map[string]*core.Proc // by name
+	path  *Path                 // as far as it was read
+	frame *Frame                // the present activation
+	last  map[*Frame]int        // step of the node that was executed last in each activation
 	ids   int
 }
 
@@ -98,7 +98,7 @@ func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
 // one step of the path.
 func (r *pathReader) step(s verdict.Step) error {
 	if s.Node == "" {
-		return nil // what abstraction adds, such as the fall off the end of a procedure
+		return nil // added by the abstraction, such as the fall off the end of a procedure
 	}
 	// 1. Which node does it abstract?
 	p, node, entry, err := r.parse(s.Node)
@@ -137,6 +137,7 @@ func (r *pathReader) step(s verdict.Step) error {
 func (r *pathReader) visit(node int) error {
 	f := r.frame
 	if at := r.last[f]; at >= 0 {
+		// The trace must follow the control flow of the program.
 		from := r.path.Steps[at].CoreNode()
 		follows := false
 		for _, w := range from.Succ {
@@ -210,6 +211,7 @@ func (r *pathReader) finish() error {
 	if _, ok := steps[len(steps)-1].Stmt().(*core.Assert); r.path.Fails && !ok {
 		return fmt.Errorf("the trace ends at %s, which is no assertion", steps[len(steps)-1].ID())
 	}
+	// Calls of procedures with a body are entered, unless the trace ends there.
 	for i, s := range steps {
 		if c, ok := s.Stmt().(*core.Call); ok && c.Callee.HasBody() && s.Enter == nil && i < len(steps)-1 {
 			return fmt.Errorf("the call at %s is not entered", s.ID())
@@ -229,7 +231,8 @@ func Nesting(f *Frame) (out []*Frame) {
 	return out
 }
 
-// Key returns a hash that identifies the sequence of nodes of a path.
+// Key returns a hash that identifies the sequence of nodes of a path. Paths with one key have the same
+// conditions.
 func (p *Path) Key() (id [sha256.Size]byte) {
 	h := sha256.New()
 	for _, s := range p.Steps {

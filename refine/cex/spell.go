@@ -14,6 +14,7 @@ import (
 // SpellAddress returns an expression for the value, the address of one of the variables among, which
 // are global or of activation f, or of a place in one; nil if it is no such address.
 func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, among ...[]*core.Var) core.Expr {
+	// 1. The value as address + offset.
 	symbol, off := value, int64(0)
 	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
 		symbol, off = value.Args[0], value.Val.Int64()
@@ -21,6 +22,7 @@ func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, amon
 	if !symbol.IsAddress() {
 		return nil
 	}
+	// 2. The variable with that address, with the spelling that its places have in the program.
 	here := x.In(f, 0)
 	for _, vars := range among {
 		for _, v := range vars {
@@ -59,6 +61,7 @@ func (x *Execution) SpellNumber(t *logic.Term, f *Frame, to core.Int) core.Expr 
 
 // startOf returns the formal of f or the global whose value at the start is t; nil if there is none.
 func (x *Execution) startOf(t *logic.Term, f *Frame) *core.Var {
+	// Formals come first: a callee's predicates speak of its arguments.
 	for _, v := range f.Proc.Formals {
 		if !v.InMemory() && algebra.IsScalar(v.Type) && x.Inputs[Input{-1, f, v}] == t {
 			return v
@@ -89,6 +92,10 @@ func (x *Execution) addStart(s *algebra.Sum, t *logic.Term, k *big.Int, f *Frame
 // StartRead returns the place that held t at the start: a formal or global, or a place in memory at a
 // constant offset from the address of a global or from where one of these pointed; nil if there is
 // none.
+//
+//	the symbol of formal n               n
+//	M[&dev + 8] at the start             dev.lock
+//	M[q + 4], q the symbol of formal p   p->next
 func (x *Execution) StartRead(t *logic.Term, f *Frame) core.Loc {
 	if v := x.startOf(t, f); v != nil {
 		return v.Ref()
@@ -123,13 +130,13 @@ func placeAt(p *core.Proc, v *core.Var, off int64, typ core.Type, pointer core.P
 	if v.InMemory() {
 		base = &core.AddrOf{Var: v, Typ: pointer}
 	}
-	text := core.ExprString(base)
+	// A place of the right type at that offset in the first node that reads one.
 	for _, n := range p.Nodes {
 		var found core.Loc
 		core.StmtExprs(n.Stmt, func(e core.Expr) {
 			for _, l := range core.Loads(e) {
 				if m, ok := l.(*core.Mem); ok && m.Typ == typ {
-					if b, at := algebra.Base(m.Addr); at == off && core.ExprString(b) == text {
+					if b, at := algebra.Base(m.Addr); at == off && core.Equal(b, base) {
 						found = m
 					}
 				}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Of conditions that cannot hold together, minimal finds some that cannot either, and none
-// of which can be left out.
+// TestMinimal: of conditions that exclude each other, minimal returns some that do, too, none of which can
+// be left out, and asks few questions for that.
 func TestMinimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
@@ -49,8 +49,8 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// Of several parts of a path that cannot be, latest finds one with the last condition, which is
-// needed there, even if one without it is nearer to the end.
+// TestLatest: of several unsatisfiable parts of a path, latest returns one that needs the last condition,
+// even if one without it is nearer to the end.
 func TestLatest(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	nearer := 0

@@ -7,11 +7,13 @@ import (
 )
 
 // This file reads numbers as if they had not wrapped around. n - 1 of an unsigned n is a case
-// distinction between n - 1 and n + 2^32 - 1; where only a candidate is needed, the former is what the
-// programmer had in mind.
+// distinction between n - 1 and n + 2^32 - 1; where only a candidate is needed, the programmer had the
+// former in mind.
 
 // Unwrapped returns t with each distinction between two numbers that are a power of 2 apart replaced
 // by the one with the smaller constant.
+//
+//	n >= 1 ? n - 1 : n + 2^32 - 1        n - 1
 func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 	done := map[*logic.Term]*logic.Term{} // n - 1 - 1 - 1 has many ways to one n
 	var visit func(t *logic.Term) *logic.Term
@@ -19,6 +21,7 @@ func Unwrapped(tab *logic.Table, t *logic.Term) *logic.Term {
 		if u := done[t]; u != nil {
 			return u
 		}
+		// Distinctions occur alone or as summands.
 		u := t
 		switch {
 		case t.Op == logic.OpIte:

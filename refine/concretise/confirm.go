@@ -20,15 +20,23 @@ import (
 // interpreter; it must not depend on a value that the front end has made up for want of a
 // representation; and if a C compiler is at hand, the compiled program must fail on the same inputs,
 // unless the run depends on something that nobody can supply.
+//
+//	replay           compiled program             doubt          the property
+//	does not fail    –                            –              is undecided
+//	fails            fails                        not lasting    fails
+//	fails            fails                        lasting        is undecided
+//	fails            does not fail                –              is undecided
+//	fails            not run, or lacks something  none           fails
+//	fails            not run, or lacks something  some           is undecided
 
 // Failure is a confirmed failing run.
 type Failure struct {
-	Site      int // number of the property
-	Path      *cex.Path
-	Trace     *verdict.Trace
-	Recording *harness.Recording
-	Harness   *harness.Harness // the C file that supplies its inputs
-	Compiled  *harness.Outcome // the compiled program's run; nil if there was none
+	Site      int                // number of the property
+	Path      *cex.Path          // the run
+	Trace     *verdict.Trace     // the same for people
+	Recording *harness.Recording // its inputs
+	Harness   *harness.Harness   // the C file that supplies its inputs
+	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
 }
 
 // Verdict returns the failure as reports have it.
@@ -50,10 +58,10 @@ type Confirmer struct {
 	*cex.Facts
 	Prover   *prover.Prover
 	Patient  func() *prover.Prover // a prover with more time, for models of whole paths
-	Sites    []verdict.Site
-	Files    []*source.File
-	Harness  *harness.Options // nil: nothing is compiled or run
-	MaxSteps int              // steps of a run
+	Sites    []verdict.Site        // the properties, by number
+	Files    []*source.File        // the C files of the program
+	Harness  *harness.Options      // nil: nothing is compiled or run
+	MaxSteps int                   // steps of a run
 	Report   event.Log
 }
 
@@ -248,6 +256,8 @@ func opens(n, next *core.Node) bool {
 	if _, ok := n.Stmt.(*core.Branch); !ok || len(n.Succ) < 2 || n.Free || comesFromOutside(n) {
 		return false
 	}
+	// The way is open unless its first node is a condition, is in the place of one, or can be taken for
+	// certain.
 	_, decided := next.Stmt.(*core.Assume)
 	return !decided && !next.Decides && !next.Free
 }
@@ -256,6 +266,7 @@ func opens(n, next *core.Node) bool {
 // choice which no condition decides, where another way can be taken for certain: a failure there is in
 // doubt, and there may be one without such a node. It is nil if there are no such nodes.
 func Avoidable(prog *core.Program) func(node string) bool {
+	// The choices that have a way which can be taken for certain: the other ways begin at avoidable nodes.
 	names := map[string]bool{}
 	for _, p := range prog.Procs {
 		for _, n := range p.Nodes {
@@ -279,6 +290,10 @@ func Avoidable(prog *core.Program) func(node string) bool {
 func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
 
 // madeUp describes a value that node n makes arbitrary although C does not; "" if there is none.
+//
+//	x = __builtin_popcountg(v);       what __builtin_popcountg does, if it has no model
+//	asm("rdtsc" : "=a"(x));           core.AssemblyOutput
+//	x = read(fd, buf, n);             "", as it comes from outside
 func madeUp(n *core.Node) string {
 	switch s := n.Stmt.(type) {
 	// An assignment of an arbitrary value, with the front end's reason.
@@ -306,8 +321,8 @@ func madeUp(n *core.Node) string {
 }
 
 // comesFromOutside reports whether a node chooses the result of a function that the program does not
-// define. Those of the compiler have a meaning, known or not; and what the C library does at the end of
-// the program with what was registered for it is its own choice.
+// define. Those of the compiler have a meaning, known or not; and the C library's treatment of
+// functions that were registered for the end of the program is its own choice.
 func comesFromOutside(n *core.Node) bool {
 	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
 }
@@ -318,6 +333,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // isInput reports whether an arbitrary value that the front end describes so comes from outside of the
 // C program.
 func isInput(why string) bool {
+	// The reasons that the front end gives of values which C gets from outside.
 	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true

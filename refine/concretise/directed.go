@@ -13,19 +13,19 @@ import (
 )
 
 // This file finds failing runs near paths that are infeasible only because their loops end too soon. A
-// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So the
-// program is run in a directed way: with the inputs that the path would have if its loops could end when
-// they do, and with as many rounds as it takes. In rounds that the path does not have, the run gets what
-// the path had in the last one. If it fails where the path does, a failure is found; if not, nothing is
-// lost.
+// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So
+// the program is run in a directed way: with the inputs that the path would have if its loops could end
+// when they do, and with as many rounds as it takes. In rounds that the path does not have, the run
+// gets the inputs of the path's last one. If it fails where the path does, a failure is found; if not,
+// nothing is lost.
 
 // mostDirected bounds the steps of a directed run.
 const mostDirected = 20_000
 
 // director makes the choices of a run that follows a path as far as it can.
 type director struct {
-	replayer
-	visits map[spot][]int // steps of the path, ascending
+	replayer                // its step is the last one of the path that the run was at
+	visits   map[spot][]int // the steps of the path at each node, ascending
 }
 
 // spot is a node in an activation of the path.
@@ -86,6 +86,7 @@ func (g *director) run(w *Witness, limit int) error {
 	if err := g.machine.Err(); err != nil {
 		return err
 	}
+	// The run must come to the last node of the path, and fail there if the path does.
 	target := g.path.Steps[len(g.path.Steps)-1]
 	for range limit {
 		top := g.machine.Top()
@@ -111,6 +112,7 @@ func (g *director) run(w *Witness, limit int) error {
 			return nil
 		case ev.Kind.Final():
 			return fmt.Errorf("it is %v at %s", ev.Kind, top.Proc().NodeID(top.Node()))
+		// The activations of the path, nil for those that it does not have.
 		case ev.Kind == interp.Entered:
 			g.enter()
 		case ev.Kind == interp.Left:
@@ -122,6 +124,7 @@ func (g *director) run(w *Witness, limit int) error {
 
 // enter pushes the activation of the path that the present call starts, nil if the path is elsewhere.
 func (g *director) enter() {
+	// The path is there if it enters the same call; otherwise the callee is not on the path.
 	at := g.path.Steps[g.at]
 	if g.here() && at.Enter != nil {
 		g.stack = append(g.stack, at.Enter)

@@ -13,11 +13,11 @@ import (
 )
 
 // This file gives a run memory that the program did not make. Where a path follows pointers that came
-// from outside, its conditions leave open where they lead: any numbers do that make them hold, also such
-// as put one struct into the middle of another. So the prover is asked for numbers that are far apart:
-// each pointer then has an object of its own, made in the replay when it is first needed
-// (interp.Request.Fresh; Khurshid–Păsăreanu–Visser 2003), and what a model says of the memory at a number
-// is said of this object.
+// from outside, its conditions leave open where they lead: any numbers do that make them hold, also
+// such as put one struct into the middle of another. So the prover is asked for numbers that are far
+// apart: each pointer then has an object of its own, made in the replay when it is first needed
+// (interp.Request.Fresh; Khurshid–Păsăreanu–Visser 2003), and the contents that a model has at a number
+// are those of this object.
 //
 //	d = get_dev();                get_dev() = 2^40          → environment object 1
 //	b = d->bus;                   [2^40 + 8] = 2^40 + 2^24  → environment object 2
@@ -40,7 +40,8 @@ type environment struct {
 	lent  []lentObject // the objects that the run has met
 }
 
-// lentObject is an object of the environment: its address in the model, and in the run.
+// lentObject is an object of the environment: its address in the model, and in the run. It is made in the
+// run when a pointer to it is first asked for.
 type lentObject struct{ model, run *big.Int }
 
 // layout returns the numbers of objects of the environment: the first, and the distance between two. The
@@ -89,9 +90,11 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p 
 	}
 }
 
-// roots lists the pointers from outside that the path follows, in the order in which it does.
+// roots lists the pointers from outside that the path follows, in the order in which it does: those from
+// which addresses are computed that it accesses, moves or compares.
 func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
+	// The addresses that the path accesses, computes others from, and compares.
 	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
 	for _, r := range x.Related {
 		followed = append(followed, r.A, r.B)
@@ -108,6 +111,7 @@ func (x *outside) roots() (roots []*logic.Term) {
 
 // pointerInputs returns the symbols of the inputs that are pointers.
 func (x *outside) pointerInputs() map[*logic.Term]bool {
+	// Inputs of pointer type.
 	pointer := map[*logic.Term]bool{}
 	for key, s := range x.Inputs {
 		if _, ok := key.Var.Type.(core.Ptr); ok {
@@ -141,7 +145,8 @@ func (x *outside) mate(r *logic.Term) *logic.Term {
 	return r
 }
 
-// beside returns the formula that r is as near to s as places in one object are.
+// beside returns the formula that r is as near to s as places in one object are: at most an eighth of the
+// distance between two objects away.
 func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
 	t := x.Table
 	// An eighth of the distance between two objects.
@@ -187,6 +192,7 @@ func (x *outside) readsPointer(f *logic.Term) bool {
 
 // functions returns those of x's addresses at which functions are.
 func (c *Confirmer) functions(x *outside) []*logic.Term {
+	// The addresses of all functions, of which the path uses some.
 	procs := map[*logic.Term]bool{}
 	for _, p := range c.Prog.Procs {
 		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
@@ -249,11 +255,17 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 
 // distances lists how far r may be after s, if they lead into one object: by the places in the shape of
 // one at which there may be the other. Two roots that nothing is accessed through, or one, may be equal.
+//
+//	s leads to a struct dev, r to its member bus at offset 8        8
+//	both lead to a struct dev of 24 bytes                           0, 24, -24
 func (x *outside) distances(r, s *logic.Term) (list []int64) {
+	// 1. A pointer that no memory is accessed through may equal any other.
 	mine, other := x.Owners[r], x.Owners[s]
 	if len(mine) == 0 || len(other) == 0 {
 		list = []int64{0}
 	}
+	// 2. For each object that r is known to be a part of, and each of s: where one is inside the other, or next
+	// to it in an array.
 	for _, a := range mine {
 		for _, b := range other {
 			away := b.Off - a.Off
@@ -310,7 +322,8 @@ func (e *environment) again() *environment {
 	return &environment{first: e.first, width: e.width}
 }
 
-// near returns the object of the environment that number v is in, nil if there is none yet.
+// near returns the object of the environment that number v is in, nil if there is none yet. An object
+// reaches half a width to both sides of its number: pointers into its middle may be met first.
 func (e *environment) near(v *big.Int) *lentObject {
 	if e == nil {
 		return nil

@@ -39,8 +39,8 @@ func mapReads(formulas []*logic.Term) (reads []*logic.Term) {
 }
 
 // decidingReads lists the reads of memory on which the values of formulas in the model depend. A read
-// after writes is a case distinction over those that may have been to its place; what the model has for
-// a case whose condition is false says nothing of the run.
+// after writes is a case distinction over those that may have been to its place; the value of a case
+// whose condition is false says nothing of the run.
 func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	truth := func(f *logic.Term) (value, known bool) {
@@ -89,7 +89,8 @@ func decidingReads(formulas []*logic.Term, model *prover.Model) (reads []*logic.
 	return reads
 }
 
-// modelled returns the value of an input in the model, nil if the model says nothing of it.
+// modelled returns the value of an input in the model, nil if the model says nothing of it. Inputs in
+// memory are reads of the path formula; others are open values of its execution.
 func (r *replayer) modelled(q interp.Request) *big.Int {
 	if q.Object != nil {
 		return r.contents(q)
@@ -130,7 +131,7 @@ func (r *replayer) frame(q interp.Request) *cex.Frame {
 	return r.stack[q.Owner]
 }
 
-// contents returns what the model says of a place in memory, nil if it says nothing.
+// contents returns the value of a place in memory in the model, nil if there is none.
 func (r *replayer) contents(q interp.Request) *big.Int {
 	// 1. Where is the place in the model?
 	start := r.startOf(q.Object)
@@ -138,7 +139,7 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 		return nil
 	}
 	addr := new(big.Int).Add(start, new(big.Int).SetUint64(q.Addr-q.Object.Start()))
-	// 2. Put together what is known of its bits; later knowledge replaces earlier.
+	// 2. Put together the bits that are known; later knowledge replaces earlier.
 	var best *big.Int
 	for _, p := range r.parts(q, addr) {
 		switch {
@@ -153,7 +154,7 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	return best
 }
 
-// part is what the model says of some bits of a place that a run reads.
+// part is the value in the model of some bits of a place that a run reads.
 type part struct {
 	typ     core.Int
 	pointer bool
@@ -162,7 +163,7 @@ type part struct {
 	value   *big.Int
 }
 
-// parts lists what is known of the place at addr that q asks for, ordered by step.
+// parts lists the known bits of the place at addr that q asks for, ordered by step.
 func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	for _, f := range r.reads {
 		// 1. A read of memory that is arbitrary since a step before the present one; of one that becomes so now,
@@ -195,7 +196,8 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	return list
 }
 
-// in returns old, a value of type t or nil, with the bits of p where they are.
+// in returns old, a value of type t or nil, with the bits of p where they are. Bits of which
+// nothing is known are 0.
 func (p part) in(old *big.Int, t core.Int) *big.Int {
 	// 1. The bits of old, and those of p in their places.
 	all := core.Int{Bits: t.Bits}
@@ -216,7 +218,8 @@ func (p part) in(old *big.Int, t core.Int) *big.Int {
 	return t.Convert(out)
 }
 
-// External returns the memory that a procedure without a body writes: what the conditions read of it.
+// External returns the memory that a procedure without a body writes: as much as the conditions read of
+// it.
 func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 	if c.Callee.Assembly { // nobody could supply that
 		return nil
@@ -275,14 +278,17 @@ func littleEndian(v *big.Int, w core.Int) []byte {
 func (r *replayer) startOf(o *interp.Object) *big.Int {
 	var term *logic.Term
 	switch {
+	// A variable of an activation of the path, or a global.
 	case o.Var() != nil:
 		var f *cex.Frame
 		if d := o.Depth(); o.Var().Kind != core.Global && d >= 0 && d < len(r.stack) {
 			f = r.stack[d]
 		}
 		term = r.exec.In(f, 0).Address(o.Var().Ref())
+	// An allocation, by its step.
 	case o.Alloc() != nil && o.Born() < len(r.path.Steps):
 		term = r.exec.In(nil, o.Born()).Allocated(o.Alloc())
+	// A function. Anything else is of the environment.
 	case o.Proc() != nil:
 		term = r.exec.Translator.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.Bits}})
 	default:
@@ -331,11 +337,12 @@ func (r *replayer) pointer(q interp.Request, v *big.Int) *big.Int {
 }
 
 // address returns the address in the run of the place in an object at v in the model; v if there is no
-// such object.
+// such object. The run must have started: before, there are no objects.
 func (r *replayer) address(v *big.Int) *big.Int {
 	if r.machine == nil {
 		return v
 	}
+	// 1. An object of the program that has an address in the model.
 	for _, o := range r.machine.Objects() {
 		start := r.startOf(o)
 		if start == nil || o.Environment() {
@@ -346,6 +353,7 @@ func (r *replayer) address(v *big.Int) *big.Int {
 			return off.Add(off, new(big.Int).SetUint64(o.Start()))
 		}
 	}
+	// 2. An object of the environment that was made before.
 	if l := r.environment.near(v); l != nil {
 		return r.environment.address(v, l)
 	}

@@ -9,7 +9,8 @@ import (
 	"c2bp/prover"
 )
 
-// TestDecidingReads: what a model has for a read whose condition is false says nothing of the run.
+// TestDecidingReads: the value of a read in a model says nothing of the run if the condition of its case
+// is false.
 func TestDecidingReads(t *testing.T) {
 	table := logic.NewTable()
 	lo, hi := big.NewInt(0), big.NewInt(255)

@@ -10,8 +10,8 @@ import (
 
 // This file repeats failing runs that fuzzing has found.
 
-// Repeat repeats a run with given choices and number of steps, which fails at a site, and records it. The
-// error says why it does not fail there this time.
+// Repeat repeats a run with given choices and number of steps, which fails at a site, and records it: the
+// campaign keeps only the choices of a crash. The error says why it does not fail there this time.
 func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
 	w := newWitness(harness.NewRecorder(c.Prog, choices, c.RunOptions()))
 	w.Path.Fails = site.Kind == verdict.Assertion
@@ -23,6 +23,7 @@ func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site)
 		if top == nil {
 			return nil, fmt.Errorf("it ends after %d steps", i)
 		}
+		// The last step fails at the site; a label is the site before its node runs.
 		there := top.Proc().NodeID(top.Node()) == site.Node
 		if i == steps-1 && there && !w.Path.Fails {
 			w.arrive()

@@ -29,8 +29,8 @@ type replayer struct {
 	environment *environment         // nil where all that is outside is one object
 }
 
-// replay runs p with the inputs of the model in f. The error says why the run is not the path, or what is
-// undefined in it.
+// replay runs p with the inputs of the model in f. The error says why the run is not the path, or names
+// an undefined step of it.
 func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Witness, error) {
 	run, err := c.replayWith(p, f, e, c.RunOptions())
 	if err != nil && c.repeatsLiterals() {
@@ -46,6 +46,7 @@ func (c *Confirmer) replay(p *cex.Path, f cex.Feasibility, e *environment) (*Wit
 
 // repeatsLiterals reports whether two string literals have the same contents.
 func (c *Confirmer) repeatsLiterals() bool {
+	// Literals are globals that compilers may merge.
 	seen := map[string]bool{}
 	for _, g := range c.Prog.Globals {
 		if g.Merged && g.Text != nil {
@@ -58,7 +59,8 @@ func (c *Confirmer) repeatsLiterals() bool {
 	return false
 }
 
-// newReplayer returns the choices of f's model; formulas are those that say which memory matters.
+// newReplayer returns the choices of f's model; formulas are those that say which memory matters: reads
+// that they do not depend on in the model have any value.
 func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*logic.Term) replayer {
 	return replayer{
 		path: p, exec: f.Exec, model: f.Model, stack: []*cex.Frame{p.Steps[0].Frame}, environment: e,
@@ -66,7 +68,8 @@ func newReplayer(p *cex.Path, f cex.Feasibility, e *environment, formulas []*log
 	}
 }
 
-// replayWith is replay with given options of the interpreter.
+// replayWith is replay with given options of the interpreter, which say whether equal string literals are
+// one object.
 func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, options interp.Options) (*Witness, error) {
 	// 1. The memory that matters is read by the conditions, and where pointers from outside get objects, by
 	// the addresses that the path uses.
@@ -128,6 +131,7 @@ func (r *replayer) run(w *Witness) error {
 
 // Branch takes the way of the path, -1 if that is not open.
 func (r *replayer) Branch(_ interp.Place, next []int) int {
+	// The node of the next step, if control can go there.
 	if r.at+1 < len(r.path.Steps) {
 		want := r.path.Steps[r.at+1].Node
 		for _, n := range next {
@@ -142,6 +146,7 @@ func (r *replayer) Branch(_ interp.Place, next []int) int {
 // Value returns the value of an input in the model, as an address in the run if it is a pointer; 0 if the
 // model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
+	// 1. The value in the model, or 0.
 	v := r.modelled(q)
 	switch {
 	case v == nil:
@@ -149,6 +154,7 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	case q.Pointer:
 		v = r.pointer(q, v)
 	}
+	// 2. As a value of the type that is asked for, and not one that the request rules out.
 	v = q.Type.Convert(v)
 	if q.Hides(v) {
 		v = new(big.Int)

@@ -18,11 +18,11 @@ import (
 
 // Witness is a run as it grows.
 type Witness struct {
-	Rec    *harness.Recorder
-	Path   *cex.Path
-	frame  *cex.Frame
-	ids    int
-	trace  []verdict.Step
+	Rec    *harness.Recorder              // the run
+	Path   *cex.Path                      // the same as a path
+	frame  *cex.Frame                     // the present activation
+	ids    int                            // activations so far
+	trace  []verdict.Step                 // the run for people
 	global []verdict.Value                // values that globals were given so far
 	local  map[*cex.Frame][]verdict.Value // those of variables of each activation under way
 }
@@ -44,6 +44,7 @@ func (w *Witness) push(p *core.Proc, call int) {
 func (w *Witness) arrive() {
 	top := w.Rec.Machine().Top()
 	w.Path.Steps = append(w.Path.Steps, cex.Step{Frame: w.frame, Node: top.Node()})
+	// The trace shows the C statement, with the values that variables have before it.
 	n := w.frame.Proc.Nodes[top.Node()]
 	s := verdict.Step{
 		Node: w.frame.Proc.NodeID(top.Node()), Proc: w.frame.Proc.Name, Pos: n.Pos, Depth: top.Depth(),
@@ -85,7 +86,7 @@ func (w *Witness) step() (interp.Event, error) {
 			w.assigned(c.Lhs)
 		}
 	case interp.Ran:
-		if h, ok := n.Stmt.(*core.Havoc); !ok || !h.Begin { // what begins has no value yet
+		if h, ok := n.Stmt.(*core.Havoc); !ok || !h.Begin { // an object that begins has no value yet
 			for _, l := range core.Destinations(n.Stmt) {
 				w.assigned(l)
 			}
@@ -103,6 +104,7 @@ func (w *Witness) assigned(l core.Loc) {
 	if v := algebra.Variable(l); v != nil && v.Kind != core.Global && v.Kind != core.Local && v.Kind != core.Formal {
 		return
 	}
+	// A value that cannot be read, as of a dangling pointer, is not shown.
 	x, err := top.Eval(l)
 	if err != nil {
 		return
@@ -127,6 +129,10 @@ func with(list []verdict.Value, v verdict.Value) []verdict.Value {
 }
 
 // spell returns a value in text: addresses by the objects that they lie in.
+//
+//	&dev + 8 bytes          in a variable
+//	object 3 + 4 bytes      in an allocation
+//	&irq_handler            a function
 func (w *Witness) spell(x *big.Int, t core.Type) string {
 	if _, ok := t.(core.Ptr); !ok {
 		return core.ValueString(x, t)

@@ -8,11 +8,14 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file bounds counters: by what they are compared with at a loop, and that in turn by what the
-// loop must not reach.
+// This file bounds counters: by the expressions that they are compared with at a loop, and these in
+// turn by those that the loop must not reach.
 
 // separatingBounds returns u <= t for each u below which the conditions say a is, and each t below which
 // they say it is not: a < u keeps a loop from going too far because u <= t.
+//
+//	for (i = 0; i < n; i++)            i < n on the path
+//	    assert(i < SIZE);              i >= SIZE at its end: n <= SIZE is a candidate
 func separatingBounds(a inductionVar, vars []inductionVar, conds []cex.Condition) (out []core.Expr) {
 	// 1. What do the conditions, as they hold on the path, say a is below, and not below?
 	var above, notAbove []core.Expr
@@ -48,6 +51,9 @@ const mostSeparating = 100
 
 // bounds returns a <= t and a == t for each t that a is compared with in e and that is no induction
 // variable. If t is a constant, it also returns where a is when a step has taken it past t.
+//
+//	i < n, i counts up by 1            i <= n, i == n
+//	i < 10, i counts up by 4           i <= 10, i == 10, i <= 14, i == 14
 func bounds(a inductionVar, vars []inductionVar, e core.Expr) (out []core.Expr) {
 	add := func(op core.BinaryOp, x, t core.Expr) {
 		out = append(out, &core.Binary{Op: op, X: x, Y: t}, &core.Binary{Op: core.Eq, X: x, Y: t})
@@ -81,8 +87,9 @@ type compared struct {
 }
 
 // comparisonsOf returns the comparisons of a that atom is, from either side, with expressions that read
-// no induction variable.
+// no induction variable: n > i is one of i, i < n.
 func comparisonsOf(a inductionVar, vars []inductionVar, atom core.Expr) (out []compared) {
+	// Bounds that are induction variables themselves are left to linear relations.
 	moves := func(e core.Expr) bool {
 		for _, l := range core.Locs(e) {
 			for _, m := range vars {

@@ -18,13 +18,15 @@ import (
 // LoopInvariants returns expressions to be carried back from the heads of the loops that core r goes
 // round, by the steps where the path is there, and the core with the conditions that they need. If an
 // inductive part of the candidates for one loop is enough to exclude the path, that is all it returns;
-// otherwise all candidates for all loops.
+// otherwise it returns all candidates for all loops, and the core as it is.
 func (fd *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) (map[int][]core.Expr, *cex.Core) {
 	g := fd.newCandidates(p, r)
+	// 1. A proof by one loop.
 	if enough := g.prove(ctx, r); enough != nil {
 		return enough.Hints, enough.Core
 	}
 	hints := map[int][]core.Expr{}
+	// 2. Or all that may help.
 	for i, l := range g.heads {
 		l.hint(hints, g.of(i))
 	}
@@ -35,9 +37,9 @@ func (fd *Finder) LoopInvariants(ctx context.Context, p *cex.Path, r *cex.Core) 
 type candidates struct {
 	*Finder
 	path  *cex.Path
-	heads []*loop
-	x     *cex.Execution // nil if there are none
-	lists [][]core.Expr
+	heads []*loop        // in order of their first visit
+	x     *cex.Execution // of the path up to the end of the core; nil if there are no heads
+	lists [][]core.Expr  // the candidates, by head; nil before they are asked for
 }
 
 // newCandidates finds the loops, and the numbers at their heads.
@@ -60,9 +62,9 @@ func (g *candidates) of(i int) []core.Expr {
 	return g.lists[i]
 }
 
-// relations returns candidates for loop l: relations between its induction variables, and of these
-// with what they are compared with in the conditions of the path. calls is the loop seen from the call
-// of its procedure on, nil if there is none.
+// relations returns candidates for loop l: relations between its induction variables, and of these with
+// the expressions that the conditions of the path compare them with. calls is the loop seen from the
+// call of its procedure on, nil if there is none.
 func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
 	vars := l.inductionVars(t)
 	// 1. Linear relations with a loop constant. If there is one of two variables, they have no other.
@@ -88,6 +90,7 @@ func (fd *Finder) relations(t *logic.Table, l *loop, calls *fromCall, conds []ce
 	}
 	// 3. Comparisons in the conditions that are preserved.
 	out = append(out, l.keptComparisons(t, vars, conds, p)...)
+	// The conditions of the loop's own activation.
 	var here []cex.Condition
 	for _, c := range conds {
 		if p.Steps[c.Step].Frame == l.frame {
@@ -127,6 +130,7 @@ type Proof struct {
 // last; nil if there is none.
 func (g *candidates) prove(ctx context.Context, r *cex.Core) *Proof {
 	for i, l := range slices.Backward(g.heads) {
+		// The candidates for the loop, and the predicates that can be said at its head.
 		list := preferred(g.known(l), g.of(i))
 		if kept, conds := g.inductiveProof(ctx, g.path, r, l, list); kept != nil {
 			g.Report.Report(event.Induced{Kept: len(kept), Candidates: len(list), Head: g.path.Steps[l.steps[0]].ID()})

@@ -74,6 +74,7 @@ func comparedWith(v *core.Var, e core.Expr) *big.Int {
 		if known || !ok || !b.Op.IsComparison() {
 			continue
 		}
+		// The variable may be widened for the comparison.
 		x := b.X
 		if k, ok := x.(*core.Conv); ok && algebra.KeepsValue(k) {
 			x = k.X

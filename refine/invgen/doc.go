@@ -7,8 +7,9 @@
 // those that change by constants (induction variables), those that do not change (loop constants),
 // and comparisons in the program and among the predicates known already:
 //
-//	for (i = 0; i < n; i++)                used == i                 linear relation
-//	    assert(used++ < size);             i <= n, n <= 4            bounds
+//	if (used + 4 <= size && n < 4)
+//	    for (i = 0; i < n; i++)            used == i                 linear relation, an accident
+//	        assert(used++ < size);         i <= n, n <= 4            bounds
 //	                                       used + 4 <= size + i      translated bound
 //
 // Of the candidates those are dropped that a round of the path does not preserve, until the rest is

@@ -7,7 +7,7 @@ import (
 	"c2bp/refine/preds"
 )
 
-// This file holds what all searches for invariants share.
+// This file holds the state that all searches for invariants share.
 
 // Finder looks for candidate invariants and summaries.
 type Finder struct {

@@ -17,6 +17,8 @@ type affine struct {
 
 // fit returns l and k with k·exit == l in all samples, for the exit with that number; nil if there are
 // none, or if the samples are too few to tell.
+//
+//	n = 1, 4, 6, 0   m = 2, 2, 5, 1   \result = 3, 6, 11, 1        'n + 'm, 1
 func (w *sampling) fit(acts []*activation, exit int) (l *affine, k *big.Int) {
 	// 1. A row for each sample: 1, the entries, the exit.
 	n := len(w.entries)
@@ -90,6 +92,7 @@ func rowEchelon(rows [][]*big.Rat) (pivots []int) {
 
 // affineRelation returns k·v op l in terms of symbolic constants, nil if a number does not fit.
 func (w *sampling) affineRelation(op core.BinaryOp, v *core.Var, k *big.Int, l *affine) core.Expr {
+	// k·v - Σ factors·symbolic constants - constant, compared with 0.
 	s := algebra.Sum{Constant: new(big.Int).Neg(l.constant), Exact: true}
 	s.AddAtom(k, v.Ref())
 	for i, e := range w.entries {

@@ -9,7 +9,7 @@ import (
 	"c2bp/logic"
 )
 
-// Samples of a line are fitted by it, others by none.
+// TestFit: samples of a line are fitted by it, others by none.
 func TestFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	number := func(v int64) *big.Int { return big.NewInt(v) }
@@ -49,7 +49,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// The divisor of steps, if all are known.
+// TestDivisor: numbers have a divisor if all their differences are known and have one.
 func TestDivisor(t *testing.T) {
 	table := logic.NewTable()
 	x := table.Sym("x", nil, nil)

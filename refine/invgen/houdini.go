@@ -29,9 +29,9 @@ type houdini struct {
 	*Finder
 	ctx        context.Context
 	head       *loop
-	candidates []core.Expr
-	rounds     []*round // some, the last first
-	rest       *round   // from the last visit to the end of the core
+	candidates []core.Expr // identified by their number from here on
+	rounds     []*round    // the last mostRounds, the last first
+	rest       *round      // from the last visit to the end of the core
 }
 
 // round is a segment of a path that begins at the head, executed from any state.
@@ -101,6 +101,7 @@ func (fd *Finder) known(l *loop) (out []core.Expr) {
 // those known; then bounds and their negations, as a condition may have asked for the opposite; then
 // equations, which are more often accidents of the path.
 func preferred(known, list []core.Expr) []core.Expr {
+	// 1. Bounds, each with its negation, and equations.
 	var bounds, equations []core.Expr
 	for _, e := range list {
 		if b, ok := e.(*core.Binary); ok && (b.Op == core.Eq || b.Op == core.Ne) {
@@ -109,6 +110,7 @@ func preferred(known, list []core.Expr) []core.Expr {
 			bounds = append(bounds, e, core.Negate(e))
 		}
 	}
+	// 2. Each once, where it comes first.
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Concat(known, bounds, equations), func(e core.Expr) bool {
 		text := core.ExprString(e)
@@ -166,6 +168,8 @@ func (in *houdini) excluded(some []int) bool {
 // end returns the last condition of the rest, which is to be excluded, and the consistent ones before
 // it.
 func (in *houdini) end(some []int) []cex.Condition {
+	// The conditions before the last must be consistent with the candidates: otherwise it would not be the
+	// last that they exclude.
 	all := in.rest.conds
 	if len(all) == 0 {
 		return nil

@@ -17,10 +17,10 @@ import (
 
 // loop is the head of a loop, and the values of numbers when a path comes there.
 type loop struct {
-	frame   *cex.Frame
-	steps   []int // when the path is there
-	tracked []lvalue
-	values  []map[string]*logic.Term // by text of the place
+	frame   *cex.Frame               // the activation
+	steps   []int                    // the visits
+	tracked []lvalue                 // the numbers that are looked at
+	values  []map[string]*logic.Term // at each visit, by text of the place
 }
 
 // lvalue is a place that holds a number.
@@ -183,38 +183,35 @@ type inductionVar struct {
 
 // inductionVars lists the induction variables of a loop, in a fixed order.
 func (l *loop) inductionVars(t *logic.Table) (out []inductionVar) {
+numbers:
 	for _, q := range l.tracked {
-		if !q.typ.Float { // there is no arithmetic on its bits
-			l.addInductionVar(t, &out, q)
+		if q.typ.Float { // there is no arithmetic on its bits
+			continue
+		}
+		m, moves := inductionVar{lvalue: q}, false
+		for i, values := range l.values {
+			// 1. It must have a value at each visit.
+			value := values[q.text()]
+			if value == nil {
+				continue numbers
+			}
+			m.values = append(m.values, value)
+			if i == 0 {
+				continue
+			}
+			// 2. The change since the last visit must be a constant, not always 0.
+			d := t.Sub(value, m.values[i-1])
+			if !d.IsConst() {
+				continue numbers
+			}
+			m.deltas = append(m.deltas, d.Val)
+			moves = moves || d.Val.Sign() != 0
+		}
+		if moves {
+			out = append(out, m)
 		}
 	}
 	return out
-}
-
-// addInductionVar adds q to a list if it is an induction variable.
-func (l *loop) addInductionVar(t *logic.Table, out *[]inductionVar, q lvalue) {
-	m := inductionVar{lvalue: q}
-	moves := false
-	for i, values := range l.values {
-		value := values[q.text()]
-		if value == nil {
-			return
-		}
-		m.values = append(m.values, value)
-		if i == 0 {
-			continue
-		}
-		// The change since the last visit must be a constant.
-		d := t.Sub(value, m.values[i-1])
-		if !d.IsConst() {
-			return
-		}
-		m.deltas = append(m.deltas, d.Val)
-		moves = moves || d.Val.Sign() != 0
-	}
-	if moves {
-		*out = append(*out, m)
-	}
 }
 
 // step returns the first change that is not 0.
@@ -227,7 +224,8 @@ func (a inductionVar) step() *big.Int {
 	return new(big.Int)
 }
 
-// isCounter reports whether all changes that are not 0 are the same.
+// isCounter reports whether all changes that are not 0 are the same. The state of an automaton, 0, 2, 1, 0,
+// is no counter.
 func (a inductionVar) isCounter() bool {
 	step := a.step()
 	for _, d := range a.deltas {
@@ -238,7 +236,7 @@ func (a inductionVar) isCounter() bool {
 	return true
 }
 
-// distinct returns the number of different values.
+// distinct returns the number of different values. A variable with fewer than LoopVisits is a flag.
 func (a inductionVar) distinct() int {
 	seen := map[*logic.Term]bool{}
 	for _, v := range a.values {

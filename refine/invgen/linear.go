@@ -15,6 +15,8 @@ import (
 // cost.
 
 // affineEquality returns k·a == m·b + c if that held at each visit; nil if not, or if both are flags.
+//
+//	a = 0, 2, 4    b = 1, 2, 3         a + 2 == 2 * b
 func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits && b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
@@ -42,6 +44,8 @@ func affineEquality(t *logic.Table, a, b inductionVar) core.Expr {
 // keptComparisons returns the comparisons of two induction variables in the conditions of the loop's
 // activation whose difference is the same at each visit: such a comparison is true at all visits if it
 // is at the first.
+//
+//	while (...) { tail++; head++; assert(tail < head); }        tail < head
 func (l *loop) keptComparisons(t *logic.Table, vars []inductionVar, conds []cex.Condition, p *cex.Path) (out []core.Expr) {
 	// 1. The induction variables by name, as conditions may spell them in another way.
 	valuesOf := map[string][]*logic.Term{}
@@ -90,9 +94,11 @@ func heldName(e core.Expr) string {
 // mostFewDifferences bounds the equations of fewDifferences.
 const mostFewDifferences = 3
 
-// fewDifferences returns a == b + c for the few c that held at some visit: of a number that counts what
-// another one does, but for some that come and go for other reasons. It returns nil if there are more
-// than mostFewDifferences.
+// fewDifferences returns a == b + c for the few c that held at some visit: of a number that counts
+// along with another one, but for some that come and go for other reasons. It returns nil if there are
+// more than mostFewDifferences.
+//
+//	sent = 0, 1, 2, 2   acked = 0, 0, 1, 2        sent == acked, sent == acked + 1
 func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 	if a.typ != b.typ || a.distinct() < cex.LoopVisits || b.distinct() < cex.LoopVisits {
 		return nil // a flag is related to everything
@@ -124,7 +130,7 @@ func fewDifferences(t *logic.Table, a, b inductionVar) (out []core.Expr) {
 }
 
 // ratio returns coprime k > 0 and m with k·x == m·y for the changes x and y of each round; nil if there
-// are none.
+// are none. For x = 2, 0, 4 and y = 3, 0, 6 they are 3 and 2.
 func ratio(xs, ys []*big.Int) (k, m *big.Int) {
 	for i, x := range xs {
 		// Both change in a round, or neither.
@@ -150,7 +156,7 @@ func ratio(xs, ys []*big.Int) (k, m *big.Int) {
 }
 
 // remainder returns a % d == r for the common divisor d > 1 of the changes of a; nil if that is 1 or the
-// remainder is not known.
+// remainder is not known. For a = 1, 3, 7 that is a % 2 == 1.
 func remainder(t *logic.Table, a inductionVar) core.Expr {
 	// 1. The common divisor of all changes.
 	d := new(big.Int)

@@ -18,6 +18,9 @@ import (
 // constantBounds returns the conditions of the path, wherever they are, that compare a loop constant with
 // a number, if a condition here mentions it beside an induction variable: its caller may have seen to
 // n < 40. They are said of the place here that has the same value.
+//
+//	f(n) called if (n < 40)
+//	in f: for (i = 0; i < n; i++)      n < 40
 func (fd *Finder) constantBounds(t *logic.Table, l *loop, vars []inductionVar, here, conds []cex.Condition) (out []core.Expr) {
 	with := fd.mentionedBeside(vars, here)
 	for _, q := range l.tracked {

@@ -29,7 +29,7 @@ const (
 
 // domain is the values that a place was seen to hold.
 type domain struct {
-	proc   *core.Proc // nil for what all procedures see
+	proc   *core.Proc // nil for a global
 	place  core.Loc
 	values []*big.Int
 	many   bool
@@ -67,6 +67,7 @@ func (d *domains) add(p *core.Proc, l core.Loc) (isNew bool) {
 	if !core.Mentions(l, func(v *core.Var) bool { return v.Kind != core.Global }) {
 		p = nil
 	}
+	// Each place once.
 	key := domainKey{p, core.ExprString(l)}
 	if d.by[key] != nil {
 		return false
@@ -78,6 +79,7 @@ func (d *domains) add(p *core.Proc, l core.Loc) (isNew bool) {
 
 // of returns the domain of l in p, nil if it was not asked for.
 func (d *domains) of(p *core.Proc, l core.Loc) *domain {
+	// A place of the procedure, or a global one.
 	text := core.ExprString(l)
 	if x := d.by[domainKey{p, text}]; x != nil {
 		return x
@@ -279,6 +281,7 @@ func (d *domains) note(f *interp.Frame, places []*domain) {
 		if x.many {
 			continue
 		}
+		// A place that cannot be read now has no value.
 		if v, err := f.Eval(x.place); err == nil {
 			x.see(v)
 		}
@@ -326,8 +329,8 @@ func (d *domains) read(p *core.Proc, n *core.Node) (list []*domain) {
 	return list
 }
 
-// written lists the places that a node may write to: a variable, or those in memory that overlap what it
-// stores.
+// written lists the places that a node may write to: a variable, or those in memory that overlap the
+// bytes that it stores.
 func (d *domains) written(p *core.Proc, n *core.Node) (list []*domain) {
 	// 1. The places that the statement writes to.
 	var locs []core.Loc

@@ -134,10 +134,11 @@ func (fd *Finder) remainders(p *cex.Path, chain []*cex.Frame) map[*core.Var]*big
 const mostRemainder = 6
 
 // divisor returns the common divisor d > 1 of the differences of values, if all differences are known and
-// d is at most mostRemainder; else nil.
+// d is at most mostRemainder; else nil. For n, n - 2, n - 4 it is 2.
 func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	d := new(big.Int)
 	for i := 1; i < len(values); i++ {
+		// The changes must be known, and be multiples of d.
 		delta := t.Sub(values[i], values[i-1])
 		if !delta.IsConst() {
 			return nil
@@ -150,7 +151,8 @@ func divisor(t *logic.Table, values []*logic.Term) *big.Int {
 	return d
 }
 
-// remaindersBy returns v % d == 0, v % d == 1, … but for the last, which is when none of them holds.
+// remaindersBy returns v % d == 0, v % d == 1, … but for the last, which is when none of them holds. By 3
+// they are v % 3 == 0 and v % 3 == 1.
 func remaindersBy(d *big.Int, v *core.Var) (out []core.Expr) {
 	typ := v.Type.(core.Int)
 	for r := int64(0); r < d.Int64()-1; r++ {
@@ -164,7 +166,8 @@ func remainderOf(e core.Expr, d *big.Int) core.Expr {
 	return &core.Binary{Op: core.Rem, X: e, Y: &core.Const{Val: d, Typ: e.Type().(core.Int)}}
 }
 
-// addAtCalls adds what e, about formals of q, says of the arguments before the calls of q on a path.
+// addAtCalls adds e, a predicate about formals of q, as one about the arguments before each call of q
+// on a path.
 func (fd *Finder) addAtCalls(p *cex.Path, q *core.Proc, e core.Expr) {
 	for _, s := range p.Steps {
 		if s.Enter != nil && s.Enter.Proc == q {

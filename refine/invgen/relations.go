@@ -57,7 +57,7 @@ func (w *sampling) equation(acts []*activation, i int, v *core.Var, divisors map
 			return e
 		}
 	}
-	// The exit may be what a formal leaves when it is divided.
+	// The exit may be the remainder of a formal.
 	for _, f := range w.proc.Formals {
 		if d := divisors[f]; d != nil {
 			e := &core.Binary{Op: core.Eq, X: v.Ref(), Y: algebra.Convert(remainderOf(w.Constants.Of(w.proc, f.Ref()).Ref(), d), v.Type)}
@@ -93,6 +93,10 @@ func (w *sampling) inequalities(acts []*activation, i int, v *core.Var) (out []c
 // extremes returns candidate bounds of an exit: constants, and entries plus constants, that it is never
 // below (Ge) or above (Le). The constants are 0, and the extreme of the samples if several activations
 // have it or it is 1 or -1.
+//
+//	n = 0, 1, 2   \result = 0, 1, 3        Ge: 0, 'n        Le: 0, 'n, 'n + 1
+//
+// Those that do not hold are dropped later (inequalities).
 func (w *sampling) extremes(acts []*activation, op core.BinaryOp, exit int) (out []*affine) {
 	for entry := -1; entry < len(w.entries); entry++ {
 		var best *big.Int
@@ -142,6 +146,7 @@ func (w *sampling) extremes(acts []*activation, op core.BinaryOp, exit int) (out
 // holds reports whether e, about the return, holds for all of the activations, of which there is at least
 // one.
 func (w *sampling) holds(acts []*activation, e core.Expr) bool {
+	// The negation must be impossible in each activation.
 	for _, a := range acts {
 		if w.Prover.Check(w.ctx, append(slices.Clone(a.conds), a.t.Not(w.reading(a).Cond(e))), a.t) != prover.Unsat {
 			return false

@@ -19,11 +19,11 @@ type sampling struct {
 	ctx      context.Context
 	path     *cex.Path
 	proc     *core.Proc
-	conds    []pathCondition
-	anyState []*activation // each executed alone, from any state
-	onPath   []*activation // the same where the path comes to them
-	entries  []*core.Var   // numbers that it may depend on
-	exits    []*core.Var   // numbers that it may change
+	conds    []pathCondition // of the whole path
+	anyState []*activation   // each executed alone, from any state
+	onPath   []*activation   // the same where the path comes to them
+	entries  []*core.Var     // numbers that it may depend on: formals and globals
+	exits    []*core.Var     // numbers that it may change: the result and globals
 }
 
 // pathCondition is a condition of the path, with its activation.
@@ -32,11 +32,12 @@ type pathCondition struct {
 	expr  core.Expr
 }
 
-// activation is what one activation does under conditions, which say that it takes the path.
+// activation is the numbers at the entry and the return of one activation, under the conditions that it
+// takes the path.
 type activation struct {
 	t           *logic.Table
 	conds       []*logic.Term
-	entry, exit map[*core.Var]*logic.Term
+	entry, exit map[*core.Var]*logic.Term // numbers at entry and return, as terms over the start
 	samples     []sample
 }
 
@@ -64,7 +65,12 @@ func isNumber(v *core.Var) bool {
 // sampleActivations samples the activations of q on a path.
 func (fd *Finder) sampleActivations(ctx context.Context, p *cex.Path, q *core.Proc, frames []*cex.Frame) *sampling {
 	w := &sampling{Finder: fd, ctx: ctx, path: p, proc: q}
-	// 1. The numbers: formals and the result, and globals that any of the activations writes to.
+	// 1. Execute each activation alone, from any state.
+	var alone []*cex.Execution
+	for _, f := range frames {
+		alone = append(alone, fd.Execute(logic.NewTable(), p, f.Call+1, f.Return))
+	}
+	// 2. The numbers: formals and the result, and globals that any of the activations writes to.
 	for _, v := range q.Formals {
 		if isNumber(v) {
 			w.entries = append(w.entries, v)
@@ -73,47 +79,46 @@ func (fd *Finder) sampleActivations(ctx context.Context, p *cex.Path, q *core.Pr
 	if q.Result != nil && isNumber(q.Result) {
 		w.exits = append(w.exits, q.Result)
 	}
-	var alone []*cex.Execution
-	for _, f := range frames {
-		alone = append(alone, fd.Execute(logic.NewTable(), p, f.Call+1, f.Return))
-	}
 	for _, g := range fd.Prog.Globals {
 		if isNumber(g) && slices.ContainsFunc(alone, func(x *cex.Execution) bool { return x.Writes(g) }) {
 			w.entries = append(w.entries, g)
 			w.exits = append(w.exits, g)
 		}
 	}
-	// 2. Execute each activation alone, from any state, and where the path comes to it.
+	// 3. Their values at entry and return, from any state.
 	for i, f := range frames {
-		w.anyState = append(w.anyState, w.fromAnyState(alone[i], f))
+		x := alone[i]
+		a := newActivation(x.Table)
+		a.conds = cex.Terms(x.Conds)
+		for _, v := range w.entries {
+			a.entry[v] = x.Open(-1, cex.SlotOf(f, v).Frame, v)
+		}
+		for _, v := range w.exits {
+			a.exit[v] = x.Value(f, v)
+		}
+		w.anyState = append(w.anyState, a)
 	}
+	// 4. The same where the path comes to the activations.
 	w.fromPath(frames)
-	// 3. Sample.
+	// 5. Sample.
 	for _, a := range slices.Concat(w.anyState, w.onPath) {
 		w.sample(a)
 	}
 	return w
 }
 
-// fromAnyState returns the activation f, which x has executed from any state.
-func (w *sampling) fromAnyState(x *cex.Execution, f *cex.Frame) *activation {
-	a := &activation{t: x.Table, conds: cex.Terms(x.Conds), entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
-	for _, v := range w.entries {
-		a.entry[v] = x.Open(-1, cex.SlotOf(f, v).Frame, v)
-	}
-	for _, v := range w.exits {
-		a.exit[v] = x.Value(f, v)
-	}
-	return a
+// newActivation returns an activation without conditions and numbers.
+func newActivation(t *logic.Table) *activation {
+	return &activation{t: t, entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
 }
 
 // fromPath executes the path, and records the activations where it comes to them.
 func (w *sampling) fromPath(frames []*cex.Frame) {
-	x := w.Execute(logic.NewTable(), w.path, 0, 0)
 	// 1. The activations, and where they end.
+	x := w.Execute(logic.NewTable(), w.path, 0, 0)
 	acts, ends, last := map[*cex.Frame]*activation{}, map[int]*cex.Frame{}, 0
 	for _, f := range frames {
-		acts[f] = &activation{t: x.Table, entry: map[*core.Var]*logic.Term{}, exit: map[*core.Var]*logic.Term{}}
+		acts[f] = newActivation(x.Table)
 		w.onPath = append(w.onPath, acts[f])
 		ends[f.Return] = f
 		last = max(last, f.Return)
@@ -133,7 +138,7 @@ func (w *sampling) fromPath(frames []*cex.Frame) {
 			}
 		}
 	}
-	// 3. All conditions, for bounds of calls (entrybounds.go).
+	// 3. All conditions, for the bounds of calls (entrybounds.go).
 	for _, c := range x.Conds {
 		w.conds = append(w.conds, pathCondition{w.path.Steps[c.Step].Frame, c.Expr})
 	}

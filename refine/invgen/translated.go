@@ -8,8 +8,8 @@ import (
 	"c2bp/refine/cex"
 )
 
-// This file carries bounds through loops: a bound that a number had when the loop began is one of the
-// number less what the loop has added so far, as a counter tells.
+// This file carries bounds through loops: a bound that a number had when the loop began is a bound of
+// the number less the amount that the loop has added so far, as a counter tells.
 //
 //	if (used + 4 <= size && n < 4)
 //		for (i = 0; i < n; i++)
@@ -29,6 +29,7 @@ func (fd *Finder) translatedBounds(l *fromCall) (out []core.Expr) {
 			if !movesAlong(n, counter) {
 				continue
 			}
+			// The known predicates that can be said at the head, and bound n.
 			for _, q := range fd.Known.List {
 				if q.Proc != nil && q.Proc != l.frame.Proc || len(out) == mostTranslated {
 					continue

@@ -5,8 +5,8 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file makes symbolic constants, 'x, for what formals, globals and places in memory held at the
-// entry of a procedure.
+// This file makes symbolic constants, 'x, for the values of formals, globals and places in memory at
+// the entry of a procedure.
 
 // Constants makes symbolic constants: one for each procedure and lvalue over its formals and globals.
 type Constants struct {

@@ -81,7 +81,7 @@ func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *pr
 		for _, m := range x.moves {
 			var lits []abstract.Literal
 			// 1. The values of the move's facts, in the first round those that matter.
-			text := []byte{} // what m is asked about
+			text := []byte{} // the values that are asked about
 			for _, k := range x.r.Facts(m.Move) {
 				v := m.values[k]
 				if !all && !read[v] && !read[x.t.Not(v)] {
@@ -120,7 +120,7 @@ type valuation struct {
 	known map[*logic.Term]bool
 }
 
-// of returns the value of f in the model; what the model does not say is false.
+// of returns the value of f in the model; a formula without a value is false.
 func (v valuation) of(f *logic.Term) bool {
 	one, known := v.known[f]
 	if !known {

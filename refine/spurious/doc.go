@@ -2,13 +2,17 @@
 // program, and if so, finds transition constraints that exclude it.
 //
 // The abstraction of a statement gives each predicate a value of its own, computed from short cubes
-// (Ball–Millstein–Rajamani 2005, §5), and loses how the values of several predicates depend on each
+// (Ball–Millstein–Rajamani 2005, §4.2), and loses how the values of several predicates depend on each
 // other. So a path may be impossible by the predicates at hand, and the Boolean program has it
 // nevertheless. New predicates would not help; a constraint on the transition does, as in SLAM:
 //
-//	statement     x = nondet();
-//	abstraction   {x < 3}, {x < 5} := *, *;
-//	constraint    main:3 !('{x < 3} & !'{x < 5})     ' marks a value after the move
+//	int inc(int x) { return x + 1; }
+//	...
+//	i = inc(i);           node main:5, predicates {i == old} of main, {\result == 'x + 1} of inc
+//
+//	main:5 !({i == old} & '{\result == 'x + 1} & '{i == old})
+//
+// says of the call that not all three hold: i == old before, and after it \result == 'x + 1 and i == old.
 //
 // The path is executed symbolically in the Boolean program, with one formula over open truth values
 // for each variable. The path is one of the Boolean program iff these are satisfiable together. If

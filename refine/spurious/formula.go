@@ -45,14 +45,17 @@ type instance struct {
 
 // newPathFormula returns the formula of the steps from … to-1 of a path, from any state.
 func newPathFormula(r *abstract.Result, p *cex.Path, from, to int) *pathFormula {
-	x := &pathFormula{r: r, t: logic.NewTable(), globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
-		isCond: map[*logic.Term]bool{}, inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{}, possible: map[query]bool{}}
+	x := &pathFormula{
+		r: r, t: logic.NewTable(), isCond: map[*logic.Term]bool{}, possible: map[query]bool{},
+		globals: map[string]*logic.Term{}, locals: map[*cex.Frame]map[string]*logic.Term{}, global: map[string]bool{},
+		inv: map[*core.Proc][]invariant{}, stmts: map[abstract.Move][]*boolprog.Stmt{},
+	}
 	for _, q := range r.Predicates {
 		if q.Proc == nil {
 			x.global[q.Var()] = true
 		}
 	}
-	// At the start of the path, what happens before the entry's first node is executed, too. Elsewhere
+	// At the start of the path, the statements before the entry's first node are executed, too. Elsewhere
 	// all that is known of the state is that it satisfies the enforce clause.
 	first := p.Steps[from].Frame
 	if from == 0 {
@@ -99,7 +102,7 @@ func (x *pathFormula) step(p *cex.Path, i int) {
 	x.execute(f, m, stmts)
 }
 
-// statements returns the Boolean statements that a node has become; node -1 is what happens before the
+// statements returns the Boolean statements that a node has become; node -1 stands for those before the
 // first node.
 func (x *pathFormula) statements(p *core.Proc, node int) []*boolprog.Stmt {
 	k := abstract.Move{Proc: p, Node: node}
@@ -144,7 +147,7 @@ func (x *pathFormula) leave(p *cex.Path, g *cex.Frame) {
 	for isCall := false; !isCall; rest = rest[1:] {
 		_, isCall = rest[0].Op.(*boolprog.Call)
 	}
-	// 2. Give the caller what the callee returns.
+	// 2. Give the caller the values that the callee returns.
 	m := abstract.Move{Proc: f.Proc, Node: at.Node, Part: abstract.Returns}
 	for _, q := range x.r.Interface(g.Proc).Returns {
 		name := x.r.Variable(m, abstract.Fact{Side: abstract.Returned, Pred: q.Var()})

@@ -15,7 +15,9 @@ import (
 // values, and collects the conditions on these.
 
 // assign executes a parallel assignment. Its constrain clause reads the values before it, and those
-// after it as primed variables.
+// after it as primed variables:
+//
+//	a, b := *, * constrain !('a & !'b)
 func (x *pathFormula) assign(f *cex.Frame, op *boolprog.Assign) {
 	next := map[string]*logic.Term{}
 	for i, l := range op.Lhs {
