@@ -108,7 +108,7 @@ const maxParts = 256
 
 // parts lists the scalars that an object of type t consists of; unions and what has no
 // value are left out.
-func (l *linker) parts(t cc.Type) []core.Part {
+func (l *typing) parts(t cc.Type) []core.Part {
 	var out []core.Part
 	var visit func(t cc.Type, off int64, f *cc.Field, bit int)
 	visit = func(t cc.Type, off int64, f *cc.Field, bit int) {
@@ -228,14 +228,14 @@ func (b *functionLowerer) functionName() *core.Var {
 }
 
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.
-func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
+func (l *program) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, what, text})
 	return v
 }
 
 // newString makes a global variable that holds a string.
-func (l *linker) newString(typ string, text []byte, pos source.Pos) *core.Var {
+func (l *program) newString(typ string, text []byte, pos source.Pos) *core.Var {
 	return l.newLiteral("string", core.Agg{Name: typ, Size: int64(len(text))}, text, pos)
 }
 
@@ -346,7 +346,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 }
 
 // constantValue is the value of n if it is an integer constant expression.
-func (l *linker) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
+func (l *program) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
 	x, err := l.pure(n, nil)
 	if err != nil {
 		return nil, false

@@ -236,7 +236,7 @@ func (b *functionLowerer) asmHavoc(havoc *asmStores) {
 }
 
 // assemblyProc is the procedure that changes what assembly may change in memory.
-func (l *linker) assemblyProc() *core.Proc {
+func (l *program) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
 	}
@@ -245,7 +245,7 @@ func (l *linker) assemblyProc() *core.Proc {
 
 // namedBy lists the variables at file scope and the functions of the program that the template of
 // a statement in tu names.
-func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
+func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
 		o := l.objects[fmt.Sprintf("%d:%s", tu.index, w)]
 		if o == nil {
@@ -272,7 +272,7 @@ func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, f
 
 // takenByAssembly marks what s in tu has the address of: operands in memory, and what the template
 // names.
-func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
+func (l *program) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	a := l.assemblyOf(s)
 	if a.empty() {
 		return

@@ -94,7 +94,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 }
 
 // bitTypes are the types of the argument and of the result of the function of that name.
-func (l *linker) bitTypes(name string) (from, result core.Int) {
+func (l *sources) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
 	if m.bits == 0 {

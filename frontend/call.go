@@ -14,7 +14,7 @@ import (
 // This file lowers calls.
 
 // calleeOf is the function that a call names, nil for a call through a pointer.
-func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
+func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
 		return nil
@@ -28,7 +28,7 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 }
 
 // resolveAlias is the function that f is another name of, or f.
-func (l *linker) resolveAlias(f *function) *function {
+func (l *program) resolveAlias(f *function) *function {
 	if t := l.aliasTarget(f); t != nil {
 		return t
 	}
@@ -309,7 +309,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 }
 
 // formalTypes are the types of the parameters of a function of type t.
-func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
+func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
 	}

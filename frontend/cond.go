@@ -41,7 +41,7 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 }
 
 // hasValue reports whether n is a number or a pointer, arrays and functions included.
-func (l *linker) hasValue(n cc.ExpressionNode) bool {
+func (l *typing) hasValue(n cc.ExpressionNode) bool {
 	t := n.Type()
 	return t != nil && (l.scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }

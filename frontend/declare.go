@@ -177,7 +177,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 // checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
 // whose address is taken, and refuses a body with an identifier that cc has
 // resolved to a parameter of something else: see scrub.
-func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
+func (l *program) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -207,7 +207,7 @@ func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.
 
 // refuseEffects reports side effects in a type name: sizeof(int[n++]) evaluates
 // n++, which is not supported.
-func (l *linker) refuseEffects(t *cc.TypeName) {
+func (l *sources) refuseEffects(t *cc.TypeName) {
 	ctree.Walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
@@ -226,7 +226,7 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 	})
 }
 
-func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
+func (l *program) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
 		if !own[d] {
@@ -259,13 +259,13 @@ func isFunction(d *cc.Declarator) bool {
 
 // leaked reports an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
-func (l *linker) leaked(n *cc.PrimaryExpression) {
+func (l *sources) leaked(n *cc.PrimaryExpression) {
 	l.error(ccfix.At(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
 // functionOf is the function that declarator d names; undeclared functions are
 // declared by their first use.
-func (l *linker) functionOf(d *cc.Declarator) *function {
+func (l *program) functionOf(d *cc.Declarator) *function {
 	if l.Unreached[d.Name()] == d { // another declaration is known as one of a function without a body
 		l.error(ccfix.At(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
 	}

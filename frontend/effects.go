@@ -453,7 +453,7 @@ func (b *functionLowerer) anyCallee(e *effects) {
 
 // summarise computes the effects of every function, calls included. Callees come
 // before callers where possible, so few rounds are needed.
-func (l *linker) summarise(bodies []*functionLowerer) {
+func (l *program) summarise(bodies []*functionLowerer) {
 	for _, b := range bodies {
 		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
 		b.fn.effects.callees = distinct(b.fn.effects.callees)

@@ -235,7 +235,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 
 // kindOfCall is the kind of f in a call. What is named as an input and is given more than
 // numbers may do more than to return something.
-func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
+func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
 	if kind != inputValue {
 		return kind
@@ -475,7 +475,7 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 
 // checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
 // it does and returns is not known.
-func (l *linker) checkBuiltin(n cc.Node, name string) {
+func (l *sources) checkBuiltin(n cc.Node, name string) {
 	if ccfix.IsBuiltinName(name) && intrinsics[name] == notIntrinsic && !ccfix.HasBuiltin(name) {
 		l.error(ccfix.At(n.Position()), "the built-in function %s is not supported", name)
 	}

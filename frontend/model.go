@@ -72,7 +72,7 @@ func modelName(name string) string {
 }
 
 // modelOf is the model for a call of f with these arguments, or nil.
-func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
+func (l *typing) modelOf(f *function, args []cc.ExpressionNode) *model {
 	m := f.model
 	switch {
 	case f.def != nil || m == nil,
@@ -84,7 +84,7 @@ func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
 }
 
 // mayStore reports whether printing args by format may store something: %n does.
-func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
+func (l *typing) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
 	if text, _, ok := l.StringBytes(format); ok {
 		return hasPercentN(string(text))
 	}
@@ -112,7 +112,7 @@ func hasPercentN(format string) bool {
 }
 
 // modelFits says why the model m cannot stand for the declared f, "" if it can.
-func (l *linker) modelFits(m *model, f *function) string {
+func (l *typing) modelFits(m *model, f *function) string {
 	params := parameters(f.typ)
 	undeclared := f.tu == nil && len(params) == 0
 	if !undeclared {
@@ -301,7 +301,7 @@ func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []co
 }
 
 // useModel notes that m is used.
-func (l *linker) useModel(m *model) {
+func (l *program) useModel(m *model) {
 	if l.modelsUsed == nil {
 		l.modelsUsed = map[*model]bool{}
 	}
@@ -312,7 +312,7 @@ func (l *linker) useModel(m *model) {
 }
 
 // listModels writes the models that were used into the ledger, a line for each file.
-func (l *linker) listModels() {
+func (l *program) listModels() {
 	names := map[string][]string{}
 	for m := range l.modelsUsed {
 		names[m.file] = append(names[m.file], m.name)
@@ -328,6 +328,6 @@ func (l *linker) listModels() {
 }
 
 // noteMismatch says that f is taken for an external function although there is a model.
-func (l *linker) noteMismatch(f *function, why string) {
+func (l *sources) noteMismatch(f *function, why string) {
 	l.note(source.Note, f.pos, "%s is taken for an external function: %s", f.name, why)
 }

@@ -51,7 +51,7 @@ func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Ar
 const noInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
 
 // assumeAccess notes that memory is accessed.
-func (l *linker) assumeAccess() { l.ledger.add(noInvalidAccess) }
+func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {

@@ -39,7 +39,7 @@ var installers = map[string]installer{
 }
 
 // findInstallers looks for functions that install handlers.
-func (l *linker) findInstallers() {
+func (l *sharing) findInstallers() {
 	for _, f := range l.order {
 		in, ok := installers[f.name]
 		if !ok || f.def != nil || !f.called && !f.addrTaken || l.opts.mutation == noSignals {
@@ -52,7 +52,7 @@ func (l *linker) findInstallers() {
 
 // shareWritten makes volatile what handlers may write. These are functions whose address is
 // taken and whose first parameter, if they have any, is an integer.
-func (l *linker) shareWritten(bodies []*functionLowerer) {
+func (l *sharing) shareWritten(bodies []*functionLowerer) {
 	if !l.interrupted || l.concurrent {
 		return
 	}

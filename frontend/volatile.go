@@ -41,7 +41,7 @@ func isVolatileType(t cc.Type) bool {
 
 // findVolatileMembers marks the members below n, a declaration, that point to volatile
 // objects.
-func (l *linker) findVolatileMembers(n cc.Node) {
+func (l *program) findVolatileMembers(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		d, ok := n.(*cc.StructDeclaration)
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
@@ -116,7 +116,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 }
 
 // isVolatileVar reports whether v may be read as anything.
-func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
+func (l *program) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
 // volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
 // what the program has stored there depends on what p may be, see core.Havoc.
