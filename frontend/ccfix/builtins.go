@@ -20,8 +20,8 @@ func IsBuiltinName(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
-// declaredBuiltins are the built-in functions that text declares, at file scope, as
-// name() behind a type or as (name)(); there a macro of the prelude is not meant.
+// declaredBuiltins returns the built-in functions that text declares, at file scope, as
+// name() after a type or as (name)(); a macro of the prelude is not meant there.
 func declaredBuiltins(text []byte) map[string]bool {
 	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
 		return nil

@@ -102,6 +102,7 @@ func (s *respeller) isExponent(i int) bool {
 	return strings.ContainsAny(word[len(word)-1:], "eE") && !isHex(word) || strings.ContainsAny(word[len(word)-1:], "pP") && isHex(word)
 }
 
+// isHex reports whether the number word is hexadecimal.
 func isHex(word string) bool {
 	return strings.HasPrefix(word, "0x") || strings.HasPrefix(word, "0X")
 }
@@ -120,7 +121,7 @@ func conditionFails(failure any) bool {
 	return strings.Contains(text, "isNonzero") || strings.Contains(text, "isZero")
 }
 
-// respeltFloat is the text and type of the literal that floating has put in place of n.
+// respeltFloat returns the text and type of the literal that floating has put in place of n.
 func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
@@ -142,7 +143,7 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// FloatLiteral is the text and the type of the literal n; ok is false if n is none.
+// FloatLiteral returns the text and the type of the literal n; ok is false if n is none.
 func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := ctree.Strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
@@ -150,7 +151,7 @@ func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return respeltFloat(n)
 }
 
-// SuffixOf is the letters that end a literal of a type of bits bits.
+// SuffixOf returns the letters that end a literal of a type of bits bits.
 func SuffixOf(bits int) string {
 	if bits == 32 {
 		return "fF"

@@ -11,7 +11,7 @@ import (
 // directives and nothing else. It reads a file once, so such a file must not be included
 // again for what else it has, unless that would be skipped: its text is within #ifndef.
 
-// onlyDirectives is text with everything blanked but its directives, less its pragmas.
+// onlyDirectives returns text with everything blanked but its directives, less its pragmas.
 func onlyDirectives(text []byte) []byte {
 	out := bytes.Clone(text)
 	for start := 0; start < len(text); {
@@ -28,7 +28,7 @@ func onlyDirectives(text []byte) []byte {
 	return out
 }
 
-// directiveWord is the name of the directive text.
+// directiveWord returns the name of the directive text.
 func directiveWord(text []byte) string {
 	if m := directiveName.FindSubmatch(text); m != nil {
 		return string(m[2])

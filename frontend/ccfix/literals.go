@@ -30,10 +30,10 @@ const (
 	privateEnd   = 0xFFFFE
 )
 
-// escapes are the escape sequences that privatePlane and so on stand for, as spelt.
+// escapes are the escape sequences, as spelt, that the characters from privatePlane on stand for.
 type escapes []string
 
-// private is the character that stands for an escape sequence, and false if there is none
+// private returns the character that stands for an escape sequence, and false if there is none
 // left.
 func (p *Parser) private(spelling string) (string, bool) {
 	i := slices.Index(p.escapes, spelling)
@@ -44,7 +44,7 @@ func (p *Parser) private(spelling string) (string, bool) {
 	return string(rune(privatePlane + i)), privatePlane+i < privateEnd
 }
 
-// escapedBy is the escape sequence that r stands for, or "".
+// escapedBy returns the escape sequence that r stands for, or "".
 func (p *Parser) escapedBy(r rune) string {
 	if i := int(r) - privatePlane; i >= 0 && i < len(p.escapes) {
 		return p.escapes[i]
@@ -55,7 +55,7 @@ func (p *Parser) escapedBy(r rune) string {
 // privateBackslash is a control character that stands for a backslash.
 const privateBackslash = 0x1c
 
-// unitBytes is the size of the characters of a literal with that prefix; 0 if it is none.
+// unitBytes returns the size of the characters of a literal with that prefix; 0 if it is none.
 func unitBytes(prefix string) int {
 	switch prefix {
 	case "", "u8":
@@ -68,7 +68,7 @@ func unitBytes(prefix string) int {
 	return 0
 }
 
-// units are the values of the characters between the quotes of a literal, of width bytes
+// units returns the values of the characters between the quotes of a literal, of width bytes
 // each, as gcc has them; ok is false if gcc refuses it. In literals that cc has joined no
 // escape has more than two hexadecimal digits.
 func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok bool) {
@@ -91,6 +91,7 @@ func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok b
 			i += n
 			continue
 		}
+		// A character, or one of those that stand for an escape sequence.
 		r, n := utf8.DecodeRune(text[i:])
 		switch spelling := p.escapedBy(r); {
 		case spelling != "" && width > 1:
@@ -132,7 +133,7 @@ func appendRune(list []uint32, r rune, width int) []uint32 {
 	return append(list, uint32(r))
 }
 
-// escapeAt is the value of the escape sequence that text starts with, -1 for a line that
+// escapeAt returns the value of the escape sequence that text starts with, -1 for a line that
 // goes on, and its length, 0 if it is none; universal says that it names a character.
 func escapeAt(text []byte) (v int64, n int, universal bool) {
 	switch {
@@ -165,15 +166,15 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 	return 0, 0, false
 }
 
-// StringBytes is the contents of the string literal n, its final zero included, and the
+// StringBytes returns the contents of the string literal n, its final zero included, and the
 // size of a character; ok is false where cc has a wrong length for it.
 func (p *Parser) StringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
 	text, width, wrong, ok := p.ReadString(n)
 	return text, width, ok && wrong == 0
 }
 
-// ReadString is stringBytes, and by how many characters the length in cc is wrong: it has the
-// name of a line directive as it is for cc (lines.go) for __FILE__.
+// ReadString returns the values of StringBytes, and the number of characters by which the length in
+// cc is wrong: cc has the marked name of a line directive (lines.go) for __FILE__.
 func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int, ok bool) {
 	if inner, width := wideString(n); inner != nil {
 		text, _, wrong, ok = p.ReadString(inner)
@@ -200,8 +201,8 @@ func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int,
 	return text, width, wrong, ok && isArray && !glued && array.Len() == int64(len(units)+wrong+1)
 }
 
-// shortWide is text with u"…" and u'…' for L"…" and L'…': that is what these are where
-// wchar_t is unsigned short.
+// shortWide returns text with u"…" and u'…' in place of L"…" and L'…', for a wchar_t that is unsigned
+// short.
 func shortWide(text []byte) []byte {
 	toks, _ := lex(text)
 	var out []byte
@@ -230,7 +231,7 @@ func IsString(n cc.ExpressionNode) bool {
 	return ok && (e.Case == cc.PrimaryExpressionString || e.Case == cc.PrimaryExpressionLString)
 }
 
-// wideString is the literal that unicode has put in place of the literal n, and the size
+// wideString returns the literal that unicode has put in place of the literal n, and the size
 // of a character of n; nil for another expression.
 func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
@@ -263,6 +264,7 @@ func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 // stringLiteral respells the string literals that are joined to the one at token i, if that
 // is the first of them.
 func (s *respeller) stringLiteral(i int) {
+	// 1. Find the literals that are joined, and their common prefix.
 	first, last := s.group(i)
 	prefix := ""
 	for k := first; k <= last; k++ {
@@ -280,6 +282,7 @@ func (s *respeller) stringLiteral(i int) {
 		s.unicode(first, last, prefix)
 		return
 	}
+	// 2. Write all of them with the prefix before the first, if that is not longer.
 	var new []byte
 	if prefix == "L" {
 		new = append(new, 'L')
@@ -298,7 +301,7 @@ func (s *respeller) stringLiteral(i int) {
 	}
 }
 
-// escaped is the contents text of a literal, with the escapes respelt that cc has wrong.
+// escaped returns the contents text of a literal, with the escapes respelt that cc has wrong.
 func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	for i := 0; i < len(text); {
 		if text[i] != '\\' {
@@ -334,7 +337,7 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	return out
 }
 
-// group is the range of tokens, prefixes included, of the literals that are joined to the
+// group returns the range of tokens, prefixes included, of the literals that are joined to the
 // one at token i.
 func (s *respeller) group(i int) (first, last int) {
 	isLiteral := func(k int) bool {

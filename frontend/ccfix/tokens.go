@@ -74,6 +74,7 @@ func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 	return s.out, s.macros.String()
 }
 
+// word returns the text of token i, "" outside of the text.
 func (s *respeller) word(i int) string {
 	if i < 0 || i >= len(s.toks) {
 		return ""
@@ -118,6 +119,7 @@ func (s *respeller) macro(start, end int, value string) {
 	s.put(start, end, name)
 }
 
+// findBraces finds for each token the kind of bracket around it.
 func (s *respeller) findBraces() {
 	s.inBraces, s.inEnum = make([]bool, len(s.toks)), make([]bool, len(s.toks))
 	var open []byte
@@ -209,6 +211,7 @@ func (s *respeller) literal(i int) {
 	}
 }
 
+// decimal returns v as a C expression that may stand anywhere.
 func decimal(v int64) string {
 	if v < 0 {
 		return fmt.Sprintf("(%d)", v)
@@ -216,7 +219,7 @@ func decimal(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// escape is the value of the escape sequence that text, without its backslash, starts
+// escape returns the value of the escape sequence that text, without its backslash, starts
 // with, and its length; 0 if there is none.
 func escape(text []byte) (v uint32, n int) {
 	digit := func(base uint32) (uint32, bool) {
@@ -293,7 +296,7 @@ func (s *respeller) bracket(i int) {
 	}
 }
 
-// designator writes the = behind the ] at token end, where gcc does not need it.
+// designator writes the = after the ] at token end, where gcc does not need it.
 func (s *respeller) designator(end int) {
 	if end+1 >= len(s.toks) {
 		return
@@ -336,7 +339,7 @@ func (s *respeller) assertion(i, end int) {
 }
 
 // typeof respells typeof, at token i, of a type that is no array: a list of words, which may have
-// parameters behind it.
+// parameters after it.
 func (s *respeller) typeof(i int) {
 	if !isTypeof(s.word(i)) || s.word(i+1) != "(" || s.match[i+1] < i+3 {
 		return

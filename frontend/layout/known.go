@@ -14,7 +14,7 @@ import (
 // them, can be believed. Besides sizes it does not scale constant pointers and takes
 // (_Bool)2 for 2.
 
-// checkEvaluated checks what cc has decided by the value of a constant expression.
+// checkEvaluated checks a decision of cc that depends on the value or the type of an expression.
 func (l *Table) checkEvaluated(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.EnumSpecifier:
