@@ -107,6 +107,7 @@ func (s *scrubber) parameter(k, end int) int {
 	for ; k < end && s.kind(k) != ','; k++ {
 		w := s.word(k)
 		switch {
+		// A tag is part of the type.
 		case w == "struct" || w == "union" || w == "enum":
 			typed = true
 			k++ // the tag
@@ -115,12 +116,14 @@ func (s *scrubber) parameter(k, end int) int {
 		case isQualifier(w):
 		case isTypeWord(w):
 			typed = true
+		// The second identifier is the name, the first one that of a type.
 		case w != "" && typed:
 			s.blank(k)
 		case w != "":
 			typed = true
 		case s.kind(k) == '*':
 			typed = true
+		// A declarator in parentheses may have the name inside; the parameters of that are scrubbed in turn.
 		case (s.kind(k) == '(' || s.kind(k) == '[') && s.match[k] > 0:
 			if s.kind(k) == '(' && s.kind(k+1) == '*' {
 				s.nested(k)

@@ -53,6 +53,7 @@ func (s *respeller) floating(i int) {
 // type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator or the
 // length of an array. It reports false of other literals.
 func (s *respeller) wholePart(i int) bool {
+	// 1. A minus sign before the number, and a cast before that.
 	k := i - 1
 	minus := s.is(k, "-")
 	if minus {
@@ -61,6 +62,7 @@ func (s *respeller) wholePart(i int) bool {
 	if !s.is(k, ")") || !isFloatLiteral(s.word(i)) || s.toks[i].start > 0 && s.text[s.toks[i].start-1] == '.' {
 		return false
 	}
+	// 2. The type of the cast: a basic integer type that holds the number for certain.
 	most := int64(math.MaxInt32)
 	for k--; k >= 0 && !s.is(k, "("); k-- {
 		switch s.word(k) {
@@ -75,6 +77,7 @@ func (s *respeller) wholePart(i int) bool {
 			return false
 		}
 	}
+	// 3. The number as its type rounds it, without its fraction.
 	bits := 64
 	text := s.word(i)
 	if strings.TrimRight(text, "fF") != text && !isHex(text) {

@@ -50,6 +50,7 @@ func (inc *inclusions) checkWhole(name string) {
 // guarded reports whether all of text is within one #ifndef without #else.
 func guarded(text []byte) bool {
 	depth, first, last := 0, -1, len(text)
+	// 1. Follow the conditional groups, directive by directive.
 	for start := 0; start < len(text); {
 		hash, end := directive(text, start)
 		word := ""
@@ -75,6 +76,7 @@ func guarded(text []byte) bool {
 		}
 		start = end + 1
 	}
+	// 2. There is one, and nothing before or after it.
 	if first < 0 || depth != 0 {
 		return false
 	}

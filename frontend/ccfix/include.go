@@ -90,6 +90,7 @@ func (u *unreadable) Error() string { return u.why }
 // read like a file. Opening and reading do not wait: that is for files of the kernel's,
 // which look regular.
 func readRegular(name string) ([]byte, error) {
+	// 1. Open it without waiting, and look at its kind.
 	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
@@ -106,6 +107,7 @@ func readRegular(name string) ([]byte, error) {
 	default:
 		return nil, &unreadable{"it is a device or a pipe, and not a file"}
 	}
+	// 2. Read it up to its end or the limit, whatever size it claims.
 	text := make([]byte, 0, min(max(info.Size, 0), maxInclude)+512)
 	for {
 		if len(text) == cap(text) {

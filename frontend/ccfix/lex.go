@@ -16,6 +16,7 @@ type cToken struct {
 // lex splits text into tokens and pairs its brackets: match[i] is the index of
 // the partner of bracket i, or -1.
 func lex(text []byte) (toks []cToken, match []int) {
+	// Cut tokens off, one after another.
 	for i := 0; i < len(text); {
 		c, n := text[i], 1
 		switch {

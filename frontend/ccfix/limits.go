@@ -31,6 +31,7 @@ func Refuse(f *source.File) source.List {
 		return source.List{f.Errorf(f.Pos(toks[i].start), "a structure cannot contain itself")}
 	}
 	for _, t := range toks {
+		// A token: one more since the last separator.
 		run++
 		switch t.kind {
 		case '(', '[', '{':
@@ -87,6 +88,8 @@ func selfContaining(text []byte, toks []cToken) int {
 	}
 	var open []brace
 	parens := 0
+	// inside reports whether the innermost braces, without parentheses between, are those of the
+	// structure with that tag.
 	inside := func(tag string) bool {
 		for i := len(open) - 1; i >= 0 && open[i].is && parens == 0; i-- {
 			if open[i].named && open[i].tag == tag {
@@ -95,6 +98,7 @@ func selfContaining(text []byte, toks []cToken) int {
 		}
 		return false
 	}
+	// Follow the braces and the typedefs, and look at the type of each member.
 	for i := range toks {
 		switch kind(i) {
 		case '(':

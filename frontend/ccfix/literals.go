@@ -74,6 +74,7 @@ func unitBytes(prefix string) int {
 func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok bool) {
 	mask := uint32(1)<<(8*width-1)<<1 - 1
 	for i := 0; i < len(text); {
+		// An escape sequence: a character, a unit, or nothing for a line that goes on.
 		if text[i] == '\\' {
 			rest := text[i:]
 			if joined && len(rest) > 4 && rest[1] == 'x' {
@@ -144,6 +145,7 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 	case text[1] == '\r' && len(text) > 2 && text[2] == '\n':
 		return -1, 3, false
 	case text[1] == 'u' || text[1] == 'U':
+		// A universal character name has four or eight digits.
 		digits := 4
 		if text[1] == 'U' {
 			digits = 8
@@ -309,12 +311,14 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 			i++
 			continue
 		}
+		// An escape sequence that gcc does not know is left to cc.
 		v, n, universal := escapeAt(text[i:])
 		if n == 0 || v < 0 {
 			return text
 		}
 		next := text[i+1]
 		long := next == 'x' && n > 4
+		// Respell it if cc has its value or its length wrong.
 		switch char, ok := "", false; {
 		case !wide && string(text[i:i+n]) == floatMark:
 			out = append(out, 1)
@@ -359,6 +363,7 @@ func (s *respeller) group(i int) (first, last int) {
 // unicode puts a macro in place of the literals from token first to last, one of which has
 // the prefix u or U.
 func (s *respeller) unicode(first, last int, prefix string) {
+	// 1. The bytes of all characters, as octal escapes.
 	width, typ := 2, "unsigned short"
 	if prefix == "U" {
 		width, typ = 4, "unsigned"
@@ -382,6 +387,7 @@ func (s *respeller) unicode(first, last int, prefix string) {
 		count += len(units)
 	}
 	b.WriteString(strings.Repeat("\\000", width))
+	// 2. The place for the macro.
 	var start, end int // the longest literal, with its prefix, has room for the macro
 	for k := first; k <= last; k++ {
 		from, to := s.toks[k].start, s.toks[k].end
@@ -392,6 +398,7 @@ func (s *respeller) unicode(first, last int, prefix string) {
 			start, end = from, to
 		}
 	}
+	// 3. Put the macro there and blank the others, if there was room.
 	before := s.spelt
 	s.macro(start, end, fmt.Sprintf("(*(%s (*)[%d])\"%s\")", typ, count, b.String()))
 	if s.spelt > before {

@@ -106,12 +106,14 @@ type mender struct {
 func (m *mender) visit(n cc.Node) bool {
 	switch n := n.(type) {
 	case *cc.StructOrUnionSpecifier:
+		// Empty members, and attributes that make cc lose members.
 		dropEmpty(&n.StructDeclarationList)
 		if n.Case == cc.StructOrUnionSpecifierDef {
 			m.bare(&n.AttributeSpecifierList)
 			m.bare(&n.AttributeSpecifierList2)
 		}
 	case *cc.DeclarationSpecifiers:
+		// The typeof of a type.
 		if s := n.TypeSpecifier; s != nil && s.Case == cc.TypeSpecifierTypeofType {
 			n.TypeSpecifier = typeofExpression(s)
 		}
@@ -130,6 +132,7 @@ func (m *mender) visit(n cc.Node) bool {
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
+		// An association that cc has chosen wrongly before.
 		m.choices++
 		drop(&n.GenericAssociationList, func(l *cc.GenericAssociationList) (**cc.GenericAssociationList, bool) {
 			return &l.GenericAssociationList, m.excluded[l.GenericAssociation.Token.Seq()]

@@ -77,11 +77,13 @@ var versions = map[string]string{
 func (o Options) predefined() string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#undef %s\n#define %[1]s %s\n", name, value) }
+	// 1. The macros of the data model.
 	b.WriteString(stubs.Predefined64)
 	if o.Bits32 {
 		b.Reset()
 		b.WriteString(stubs.Predefined32)
 	}
+	// 2. Those that the standard changes.
 	name := o.standard()
 	year := strings.TrimPrefix(strings.TrimPrefix(name, "gnu"), "c")
 	if year == "89" || year == "iso9899:199409" {
@@ -101,6 +103,7 @@ func (o Options) predefined() string {
 			define("i386", "1")
 		}
 	}
+	// 3. Those that tell the level of optimisation, and the types of characters.
 	switch o.Optimize {
 	case "", "0":
 		define("__NO_INLINE__", "1")
@@ -122,6 +125,7 @@ func (o Options) predefined() string {
 		define("__WCHAR_WIDTH__", "16")
 		define("__SIZEOF_WCHAR_T__", "2")
 	}
+	// 4. Those that cc reads in this text only; options may have changed them.
 	text := b.String()
 	standard := map[string]string{"__STDC_VERSION__": versions[year], "__STDC_HOSTED__": "1", "__STDC__": "1"}
 	o.redefine(standard)

@@ -113,6 +113,7 @@ func (p *packing) pragma(file string, line int, words []string) {
 
 // apply executes the words after pack; ok is false if they mean nothing to gcc.
 func (s *packState) apply(words []string) (ok bool) {
+	// 1. The arguments: a list in parentheses.
 	text := strings.Join(words, "")
 	text, opened := strings.CutPrefix(text, "(")
 	text, closed := strings.CutSuffix(text, ")")
@@ -120,6 +121,7 @@ func (s *packState) apply(words []string) (ok bool) {
 		return false
 	}
 	args := strings.Split(text, ",")
+	// 2. A value alone, or nothing.
 	if args[0] != "push" && args[0] != "pop" {
 		v, ok := packValue(text)
 		if ok {
@@ -127,6 +129,7 @@ func (s *packState) apply(words []string) (ok bool) {
 		}
 		return ok
 	}
+	// 3. push or pop, with at most a name after it, and for push a value.
 	id, value := "", s.value
 	for i, a := range args[1:] {
 		switch v, isValue := packValue(a); {

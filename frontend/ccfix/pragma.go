@@ -54,6 +54,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	name, line := inc.textPlace(RawAt(tokens[0].Position()))
 	switch tokens[0].SrcStr() {
 	case enterPragma:
+		// A file begins: it is skipped, refused, or counted.
 		name = realName(tokens[0].Position().Filename)
 		inc.checkWhole(name)
 		if inc.once[name] {
@@ -71,6 +72,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	case macrosPragma, macrosEndPragma:
 		inc.macrosOnly = tokens[0].SrcStr() == macrosPragma
 	case directivePragma:
+		// A directive that cc does not know, in a part of the text that counts.
 		if len(tokens) > 1 {
 			d := inc.Errorf(At(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
 			if f := inc.Files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
@@ -81,6 +83,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	case "once":
 		inc.once[name] = true
 	case "weak":
+		// With a second name it is an alias, which is refused later.
 		if len(tokens) != 2 {
 			inc.WeakAliases = append(inc.WeakAliases, At(tokens[0].Position()))
 			break

@@ -42,6 +42,7 @@ var calledAnyway = map[string]bool{
 
 // see notes the names that d mentions.
 func (r *reach) see(d *cc.ExternalDeclaration) {
+	// 1. Collect the names in it, and attributes by which it is called anyway.
 	var names []string
 	anyway := false
 	ctree.Walk(d, func(n cc.Node) bool {
@@ -60,6 +61,7 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		}
 		return true
 	})
+	// 2. A static function of a header waits until it is mentioned; all else is reached.
 	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[At(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
 		name := f.Declarator.Name()
 		if r.bodies == nil {

@@ -145,6 +145,7 @@ func TypeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 // become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
 func OperandType(n cc.ExpressionNode) cc.Type {
 	n = ctree.Strip(n)
+	// An object, a member, an element, or a target has its declared type.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
@@ -180,6 +181,7 @@ func OperandType(n cc.ExpressionNode) cc.Type {
 			return n.Type().Undecay()
 		}
 	}
+	// Anything else has become a pointer if it was an array.
 	if t, ok := n.Type().(*cc.PointerType); ok && t.Elem() != nil {
 		return t.Elem().Pointer()
 	}

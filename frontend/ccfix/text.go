@@ -108,6 +108,7 @@ func oneLine(text []byte) string {
 		n := CommentLength(text[i:])
 		c := text[i]
 		switch {
+		// A comment and white space become one blank, also at the end of a line that goes on.
 		case n > 0:
 			i += n - 1
 			space = true
@@ -129,6 +130,7 @@ func oneLine(text []byte) string {
 			b.WriteByte(c)
 		}
 	}
+	// Shorten it, at the beginning of a character.
 	s := strings.ToValidUTF8(b.String(), "?")
 	if len(s) <= maxText {
 		return s

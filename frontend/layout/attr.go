@@ -75,6 +75,7 @@ func (a *attributes) list(lists ...*cc.AttributeSpecifierList) {
 // specifier takes over one of the specifiers of a declaration. Attributes after the
 // definition of an enumeration are the enumeration's; enum is that, or nil.
 func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier, alignas *cc.AlignmentSpecifier, enum **cc.EnumSpecifier) {
+	// Attributes after the definition of an enumeration are not those of the declaration.
 	own := a
 	if *enum != nil {
 		own = &attributes{}
@@ -87,6 +88,7 @@ func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualif
 	if s != nil && s.AtomicTypeSpecifier != nil {
 		a.atomic = true
 	}
+	// _Alignas has a type or an expression.
 	if alignas != nil {
 		r := alignRequest{}
 		if alignas.Case == cc.AlignmentSpecifierType {

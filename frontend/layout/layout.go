@@ -343,6 +343,7 @@ func (l *Table) SizeBytes(t cc.Type) (size int64, known bool) {
 // Measure returns the value of n, sizeof or an alignment; nil if it is not known.
 func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	var t cc.Type
+	// 1. The type of the operand; a string has a length of its own.
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
@@ -359,6 +360,7 @@ func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	if t == nil {
 		return nil
 	}
+	// 2. Its size or alignment.
 	var v int64
 	var known bool
 	switch n.Case {

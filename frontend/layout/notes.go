@@ -94,6 +94,7 @@ func (r *recordNote) same(s *recordNote) bool {
 
 // Note notes the types that are declared below n, a declaration or function definition.
 func (l *Table) Note(n cc.Node) {
+	// 1. Note what is declared, and collect decisions of cc that depend on layouts.
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:
@@ -126,6 +127,7 @@ func (l *Table) Note(n cc.Node) {
 		}
 		return true
 	})
+	// 2. Check these now that all of n is noted.
 	for _, n := range l.checks {
 		l.checkEvaluated(n)
 	}
@@ -161,6 +163,7 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	if d.Case != cc.StructDeclarationDecl {
 		return nil
 	}
+	// 1. The attributes that all members of the declaration have.
 	var common attributes
 	var enum *cc.EnumSpecifier
 	for s := d.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
@@ -170,6 +173,7 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 		common.list(d.AttributeSpecifierList)
 		return []memberNote{{attributes: common}}
 	}
+	// 2. Those of each member.
 	for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 		m := memberNote{attributes: common.clone()}
 		if s.StructDeclarator.Case == cc.StructDeclaratorBitField {
@@ -220,6 +224,7 @@ func (l *Table) noteDeclaration(d *cc.Declaration) {
 func (l *Table) notePacked(n cc.Node) {
 	var enum *cc.EnumSpecifier
 	packed := false
+	// step looks at one specifier: after that of an enumeration, attributes count.
 	step := func(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier) {
 		if enum != nil {
 			var a attributes
@@ -246,6 +251,7 @@ func (l *Table) notePacked(n cc.Node) {
 	if enum == nil || !packed {
 		return
 	}
+	// An enumeration is known by its constants.
 	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
 		l.packed[ccfix.RawAt(e.Enumerator.Token.Position())] = true
 	}

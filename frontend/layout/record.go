@@ -84,6 +84,7 @@ func endsOpen(list []*cc.Field) bool {
 
 // member places f; ok is false if that is not possible.
 func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
+	// 1. The layout of its type must be known, and its attributes understood.
 	t := r.Of(f.Type())
 	if isOpenArray(f.Type()) && !last && !r.union || !t.Known || !ctree.FixedSize(f.Type()) {
 		return false
@@ -94,6 +95,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.atomic(f.Type(), m.attributes, &t) {
 		return false
 	}
+	// 2. The alignment that it asks for; then it is placed by its kind.
 	asked, ok := r.alignment(m.attributes)
 	switch {
 	case !ok:

@@ -193,6 +193,7 @@ func (r *resolution) prepare(q *request) bool {
 // procedure finds the function that a section names: by its C name, or as
 // file.c::f.
 func (r *resolution) procedure(scope string) (*Function, string) {
+	// 1. By the name of the procedure or of the function.
 	var found []*Function
 	for f := range r.Functions() {
 		if f.Def != nil && (f.Proc.Name == scope && f.Proc != r.Core().Entry || f.Name == scope) {
@@ -204,6 +205,7 @@ func (r *resolution) procedure(scope string) (*Function, string) {
 			return nil, fmt.Sprintf("nothing that the program calls reaches procedure %s: it is no part of it", scope)
 		}
 	}
+	// 2. There should be one; else say why there is none, or take the one of external linkage.
 	switch {
 	case len(found) == 1:
 		return found[0], ""
@@ -338,6 +340,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		}
 	}
 	found := map[string]cc.ExpressionNode{}
+	// visit finds the statements with the name of a predicate as that of their file.
 	visit := func(n cc.Node) bool {
 		s, ok := n.(*cc.ExpressionStatement)
 		if !ok || ctree.IsNil(s.ExpressionList) {
@@ -353,6 +356,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		}
 		return false
 	}
+	// Most are in the last item of a body: the rest of it is not looked at.
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			body := d.FunctionDefinition.CompoundStatement

@@ -182,6 +182,7 @@ func (s *nameScanner) punctuator(rest string) {
 		s.fail(s.i, "unexpected %q in a predicate; expected one C expression", string(c))
 		return
 	case '(', '[':
+		// Remember what closes it, and whether it is around arguments of a macro.
 		inside := s.macro && c == '(' || s.inMacro()
 		s.depth = append(s.depth, bracket{map[byte]byte{'(': ')', '[': ']'}[c], inside})
 	case ')', ']':
@@ -229,6 +230,7 @@ func (s *nameScanner) identifier() {
 	for continues(rest, n) {
 		n++
 	}
+	// 1. The name of a member or a tag is none of a variable.
 	switch s.previous {
 	case ".", "->", "struct", "union", "enum": // a member or a tag
 		s.previous = rest[:n]
@@ -239,10 +241,12 @@ func (s *nameScanner) identifier() {
 		s.fail(s.i, "a name that starts with $ is not a name of the program")
 		return
 	}
+	// 2. A static object of another scope.
 	if m, v := s.qualified(rest); m > 0 {
 		s.variable(rest[:m], v, m)
 		return
 	}
+	// 3. A word that C knows here, and that is no variable.
 	word := rest[:n]
 	if isKeyword(word) || s.isTypeOrConstant(word) {
 		s.previous = word
@@ -252,6 +256,7 @@ func (s *nameScanner) identifier() {
 		s.copy(n)
 		return
 	}
+	// 4. A variable.
 	m, v, msg := s.name(rest)
 	if v == nil {
 		if s.inMacro() { // it may be a member, as in offsetof

@@ -83,6 +83,7 @@ func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (strin
 	if t == nil || depth > ctree.MaxDepth {
 		return "", false
 	}
+	// * binds less than [] and ().
 	grouped := declarator
 	if strings.HasPrefix(declarator, "*") {
 		grouped = "(" + declarator + ")"
@@ -170,6 +171,7 @@ func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 // tagged names a struct, union or enumeration by its tag or a typedef, if those mean
 // it in the scope of q.
 func (s typeSpeller) tagged(t cc.Type, kind string, token cc.Token) (string, bool) {
+	// By its tag, if the first declaration of that in scope is the same.
 	if tag := token.SrcStr(); tag != "" {
 		for _, n := range s.scopeNodes(s.q, tag) {
 			var u cc.Type
@@ -190,6 +192,7 @@ func (s typeSpeller) tagged(t cc.Type, kind string, token cc.Token) (string, boo
 		}
 		return "", false
 	}
+	// By the name of a typedef, likewise.
 	d := t.Typedef()
 	if d == nil {
 		return "", false
