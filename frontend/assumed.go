@@ -57,7 +57,7 @@ func (l *sources) findRestrict(f *cc.FunctionDefinition) {
 
 // readsBool notes that a _Bool at place p is read: if something else may be stored in its
 // byte, through a pointer or another member of a union, that is taken for 0 or 1.
-func (b *functionLowerer) readsBool(p place) {
+func (l *sources) readsBool(p place) {
 	if t, ok := p.typ.(core.Int); !ok || !t.Bool {
 		return
 	}
@@ -67,6 +67,6 @@ func (b *functionLowerer) readsBool(p place) {
 	}
 	_, isElement := p.addr.(*core.Index) // it may be in a union
 	if p.inUnion || isElement || v == nil || v.AddrTaken {
-		b.ledger.add(assumeBool)
+		l.ledger.add(assumeBool)
 	}
 }

@@ -69,9 +69,9 @@ func (l *typing) checkObject(pos source.Pos, d *cc.Declarator) {
 }
 
 // checkScalar checks that a value of type t may become the scalar of an assignment.
-func (b *functionLowerer) checkScalar(n cc.ExpressionNode, t core.Type) {
+func (l *sources) checkScalar(n cc.ExpressionNode, t core.Type) {
 	if a, isAgg := t.(core.Agg); isAgg {
-		b.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", b.TextOf(n), a.Name)
+		l.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", l.TextOf(n), a.Name)
 	}
 }
 

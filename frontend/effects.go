@@ -130,7 +130,7 @@ func (e *effects) add(f *effects) bool {
 }
 
 // hasEffects reports whether evaluating n does more than compute a value.
-func (b *functionLowerer) hasEffects(n cc.Node) bool {
+func (b *frame) hasEffects(n cc.Node) bool {
 	if ctree.IsNil(n) {
 		return false
 	}
@@ -443,8 +443,8 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 }
 
 // anyCallee adds every function whose address is taken.
-func (b *functionLowerer) anyCallee(e *effects) {
-	for _, g := range b.order {
+func (l *program) anyCallee(e *effects) {
+	for _, g := range l.order {
 		if g.addrTaken && g.def != nil {
 			e.callees = append(e.callees, g)
 		}

@@ -177,7 +177,7 @@ func (l *program) finishProgram(p *core.Proc, status *core.Var) {
 }
 
 // perhapsExit lowers that a function without a body, which does not return, may exit.
-func (b *functionLowerer) perhapsExit() {
+func (b *frame) perhapsExit() {
 	if b.ending == nil {
 		return
 	}

@@ -73,10 +73,10 @@ func (l *sources) noEntry(name string) {
 
 // initialiserOf lowers initialisers of globals, for the start of the entry p.
 func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
-	b := &functionLowerer{
+	b := &functionLowerer{frame: frame{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
 		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
-	}
+	}}
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
 	}
@@ -177,14 +177,14 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 }
 
 // end is where the last element or leaf of an object ends, as far as that is known.
-func (b *functionLowerer) end(leaves []leaf) (end int64) {
+func (l *typing) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
 			continue
 		}
 		at, ok := distance(x.addr)
-		size, known := b.layouts.SizeBytes(x.ctype)
-		if text, _, isString := b.StringBytes(x.expr); isString && x.isArray() && !known {
+		size, known := l.layouts.SizeBytes(x.ctype)
+		if text, _, isString := l.StringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}
 		if ok && known {
@@ -209,7 +209,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 
 // constantLeaf is the constant that x initialises a place with a known address with, and
 // where that is in its object; c is nil for other leaves.
-func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
+func (l *program) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
 	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
@@ -218,7 +218,7 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	if !ok {
 		return 0, nil
 	}
-	if k, ok := b.constantValue(x.expr); ok {
+	if k, ok := l.constantValue(x.expr); ok {
 		if c, isConst := convert(k, t).(*core.Const); isConst {
 			return at, c
 		}

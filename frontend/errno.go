@@ -54,7 +54,7 @@ func (l *linker) setsErrno() bool {
 
 // settingErrno lowers a call of the library function f by do, which stores its result in the
 // place that it is given, for dst: errno is set before the result is stored.
-func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
+func (b *frame) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
 	if !b.setsErrno() {
 		do(dst)
 		return

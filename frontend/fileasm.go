@@ -77,7 +77,7 @@ func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 
 // defineByAssembly gives f a body for what s may define.
 func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
-	b := &functionLowerer{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}
+	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}}
 	b.pos, b.text = f.pos, f.name+"()"
 	result := &core.Havoc{Why: core.AssemblyOutput}
 	var known []core.Expr

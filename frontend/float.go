@@ -59,13 +59,13 @@ func passed(t core.Int) core.Int {
 }
 
 // converted is x converted to the scalar type t.
-func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
+func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
-		b.ledger.add(exactFloats)
+		l.ledger.add(exactFloats)
 		if f.Op == ieee.ToInt {
-			b.ledger.add(floatsInRange)
-			if b.opts.mutation == roundsToNearest {
+			l.ledger.add(floatsInRange)
+			if l.opts.mutation == roundsToNearest {
 				return floatOperation(ieee.ToInt, f.Typ, floatOperation(ieee.Rint, f.Args[0].Type().(core.Int), f.Args[0]))
 			}
 		}

@@ -301,7 +301,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 }
 
 // held is x, which is used several times: a constant or a variable.
-func (b *functionLowerer) held(x core.Expr) core.Expr {
+func (b *frame) held(x core.Expr) core.Expr {
 	if _, isConst := x.(*core.Const); isConst {
 		return x
 	}
@@ -312,7 +312,7 @@ func (b *functionLowerer) held(x core.Expr) core.Expr {
 
 // extreme is the greater or the smaller of x and y: if one is no number, the other one, or
 // none if it raises an exception. Of two zeros it is any.
-func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
+func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {
 		yes, no := newLabel(), newLabel()
@@ -346,7 +346,7 @@ func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) cor
 
 // signBit is not zero if the sign of x is set: 1 for a double, for a float what the compiler
 // likes.
-func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
+func (b *frame) signBit(x core.Expr, t core.Int) core.Expr {
 	sign := floatOperation(ieee.Sign, core.Int32, x)
 	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
 		return sign

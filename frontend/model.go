@@ -192,7 +192,7 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 
 // modelBody copies the body of m, whose result, as one of f's, goes to dst. What m does not
 // use of args is nil.
-func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
+func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
 	for i, v := range m.proc.Formals {
 		if args[i] == nil && isScalarType(v.Type) {
 			args[i] = to(truth(false), v.Type)
@@ -237,7 +237,7 @@ func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionN
 }
 
 // declareTemps names those of vars that occur in nodes, and adds them to the procedure.
-func (b *functionLowerer) declareTemps(vars []*core.Var, nodes []*core.Node) {
+func (b *frame) declareTemps(vars []*core.Var, nodes []*core.Node) {
 	used := map[*core.Var]bool{}
 	for _, n := range nodes {
 		core.StmtExprs(n.Stmt, func(e core.Expr) { core.WalkVars(e, func(v *core.Var) { used[v] = true }) })
@@ -278,7 +278,7 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 
 // partsOf is what size bytes consist of that are copied by a function with these
 // arguments, if the types of the arguments tell.
-func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
+func (l *typing) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
 	n, isConst := size.(*core.Const)
 	for i := 0; isConst && i < len(list); i++ {
 		a := ctree.Strip(list[i])
@@ -293,8 +293,8 @@ func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []co
 		if d := ccfix.Decayed(a); d != nil {
 			t = ccfix.OperandType(a)
 		}
-		if size, ok := b.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
-			return b.parts(t)
+		if size, ok := l.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
+			return l.parts(t)
 		}
 	}
 	return nil

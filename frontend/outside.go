@@ -27,7 +27,7 @@ func (l *sources) isWeak(d *cc.Declarator) bool {
 
 // perhapsMissing is the address x, or null if it is in a variable that is declared weak and
 // that the program does not define.
-func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
+func (b *frame) perhapsMissing(x core.Expr) core.Expr {
 	v := objectOf(x)
 	if v == nil || !v.Foreign || !b.weakVars[v] {
 		return x

@@ -88,7 +88,7 @@ func (l *sharing) sharedAddress(e core.Expr) bool {
 }
 
 // sharedRead is the value of the place p, which any thread may change.
-func (b *functionLowerer) sharedRead(p place) value {
+func (b *frame) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {
 		return value{typ: t, why: "what another thread may change"}
@@ -137,6 +137,6 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 	b.place(end)
 }
 
-func (b *functionLowerer) isAddress(e core.Expr) bool {
-	return e != nil && e.Type() == core.Type(b.pointer())
+func (l *sources) isAddress(e core.Expr) bool {
+	return e != nil && e.Type() == core.Type(l.pointer())
 }

@@ -112,22 +112,22 @@ func (l *sharing) keeper(e core.Expr) *core.Var {
 
 // unlessKept takes from p that it is volatile, if it lies in a variable that keeps what is
 // written to it.
-func (b *functionLowerer) unlessKept(p place) place {
+func (l *sharing) unlessKept(p place) place {
 	v := p.v
 	if p.addr != nil {
-		v = b.keeper(p.addr)
-	} else if v != nil && !b.keeping[v] {
+		v = l.keeper(p.addr)
+	} else if v != nil && !l.keeping[v] {
 		v = nil
 	}
-	if v != nil && (p.volatile || b.kept[v]) {
+	if v != nil && (p.volatile || l.kept[v]) {
 		p.volatile, p.kept = false, v
 	}
 	return p
 }
 
 // assumeKept puts into the ledger that a read of p relies on nobody else.
-func (b *functionLowerer) assumeKept(p place) {
+func (l *sources) assumeKept(p place) {
 	if p.kept != nil {
-		b.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)
+		l.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)
 	}
 }
