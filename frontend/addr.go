@@ -297,11 +297,11 @@ func mem(addr core.Expr, t core.Type) core.Loc {
 }
 
 // addressOf is &v.
-func (l *linker) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
+func (l *sources) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
 
 // elementSize is the size by which pointers to t are scaled; void and functions count
 // one byte, as for gcc. ok is false where it is not constant or not known.
-func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
+func (l *typing) elementSize(t cc.Type) (size int64, ok bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -312,7 +312,7 @@ func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
 }
 
 // fieldAt is the name of the member of struct or union t at byte off, or "".
-func (l *linker) fieldAt(t cc.Type, off int64) string {
+func (l *typing) fieldAt(t cc.Type, off int64) string {
 	var n int
 	var field func(int) *cc.Field
 	switch t := t.(type) {

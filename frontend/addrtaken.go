@@ -12,7 +12,7 @@ import (
 // arrays an access that names the variable, as s.f or s.a[i], does not count.
 
 // findAddressTaken marks the variables whose address an expression below n takes.
-func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
+func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
 	ctree.Walk(n, func(n cc.Node) bool {
 		if s, ok := n.(*cc.AsmStatement); ok {
@@ -44,7 +44,7 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 }
 
 // markTaken marks the variable that the lvalue n is or is a part of.
-func (l *linker) markTaken(n cc.ExpressionNode) {
+func (l *program) markTaken(n cc.ExpressionNode) {
 	for ; n != nil; n = outer(n) {
 		id, ok := n.(*cc.PrimaryExpression)
 		if !ok || id.Case != cc.PrimaryExpressionIdent {

@@ -15,7 +15,7 @@ import (
 // literals, string literals, arrays of variable length.
 
 // aggregate makes a temporary variable of an aggregate type.
-func (b *functionLowerer) aggregate(t core.Type) *core.Var {
+func (b *frame) aggregate(t core.Type) *core.Var {
 	v := b.temp(t)
 	v.Block = b.ownBlock()
 	return v
@@ -23,7 +23,7 @@ func (b *functionLowerer) aggregate(t core.Type) *core.Var {
 
 // sizeOfAgg is the size of an object of type t as an expression; it is arbitrary where
 // it is not known.
-func (b *functionLowerer) sizeOfAgg(t core.Type) core.Expr {
+func (b *frame) sizeOfAgg(t core.Type) core.Expr {
 	if n := core.Bytes(t); n > 0 {
 		return core.NewConst(n, b.pointer().Word())
 	}
@@ -31,7 +31,7 @@ func (b *functionLowerer) sizeOfAgg(t core.Type) core.Expr {
 }
 
 // sizeExpr is the size of an object of C type t as an expression.
-func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
+func (b *frame) sizeExpr(t cc.Type) core.Expr {
 	if n, ok := b.layouts.SizeBytes(t); ok {
 		return core.NewConst(n, b.pointer().Word())
 	}
@@ -42,7 +42,7 @@ func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
 }
 
 // copyTo copies an object of type t.
-func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
+func (b *frame) copyTo(dst, src core.Expr, t cc.Type) {
 	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.mutatedSize(b.sizeExpr(t)), Parts: b.parts(t), Of: b.recordType(t)})
 }
 
@@ -108,7 +108,7 @@ const maxParts = 256
 
 // parts lists the scalars that an object of type t consists of; unions and what has no
 // value are left out.
-func (l *linker) parts(t cc.Type) []core.Part {
+func (l *typing) parts(t cc.Type) []core.Part {
 	var out []core.Part
 	var visit func(t cc.Type, off int64, f *cc.Field, bit int)
 	visit = func(t cc.Type, off int64, f *cc.Field, bit int) {
@@ -199,21 +199,21 @@ func scalars(parts []core.Part) (n int64) {
 }
 
 // stringLiteral is the variable that holds the string e, nil if its text is not known.
-func (b *functionLowerer) stringLiteral(e *cc.PrimaryExpression) *core.Var {
-	if v := b.strings[e]; v != nil {
+func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
+	if v := l.strings[e]; v != nil {
 		return v
 	}
-	text, _, _, ok := b.ReadString(e)
+	text, _, _, ok := l.ReadString(e)
 	if !ok {
 		return nil
 	}
-	v := b.newString(ctree.TypeName(e.Type().Undecay(), 4), text, ccfix.At(e.Position()))
-	b.strings[e] = v
+	v := l.newString(ctree.TypeName(e.Type().Undecay(), 4), text, ccfix.At(e.Position()))
+	l.strings[e] = v
 	return v
 }
 
 // functionName is the variable __func__.
-func (b *functionLowerer) functionName() *core.Var {
+func (b *frame) functionName() *core.Var {
 	f := b.fn
 	if f == nil {
 		f = b.within
@@ -228,14 +228,14 @@ func (b *functionLowerer) functionName() *core.Var {
 }
 
 // newLiteral makes a global variable for a literal; the bytes in text are its contents.
-func (l *linker) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
+func (l *program) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, what, text})
 	return v
 }
 
 // newString makes a global variable that holds a string.
-func (l *linker) newString(typ string, text []byte, pos source.Pos) *core.Var {
+func (l *program) newString(typ string, text []byte, pos source.Pos) *core.Var {
 	return l.newLiteral("string", core.Agg{Name: typ, Size: int64(len(text))}, text, pos)
 }
 
@@ -279,7 +279,7 @@ func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
 
 // variableSize is the size of a type that an array of variable length is part of: count
 // elements of size bytes. ok is false for other types.
-func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
+func (b *frame) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
 	a, isArray := t.(*cc.ArrayType)
 	if !isArray {
 		return nil, 0, false
@@ -346,7 +346,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 }
 
 // constantValue is the value of n if it is an integer constant expression.
-func (l *linker) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
+func (l *program) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
 	x, err := l.pure(n, nil)
 	if err != nil {
 		return nil, false

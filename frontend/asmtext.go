@@ -57,7 +57,7 @@ func (a *assembly) tied(o asmOperand) int {
 }
 
 // assemblyOf is what s says.
-func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
+func (l *sources) assemblyOf(s *cc.AsmStatement) *assembly {
 	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
 	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
 		a.jumps = a.jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
@@ -101,7 +101,7 @@ func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
 }
 
 // asmConstraint is the string of an operand or clobber, if it is known.
-func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
+func (l *sources) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
 	}

@@ -214,7 +214,7 @@ type asmStores struct {
 }
 
 // stableAll pins the places of the outputs down before memory changes.
-func (b *functionLowerer) stableAll(havoc *asmStores) {
+func (b *frame) stableAll(havoc *asmStores) {
 	for i, l := range havoc.Locs {
 		havoc.Locs[i] = b.stable(l)
 	}
@@ -223,7 +223,7 @@ func (b *functionLowerer) stableAll(havoc *asmStores) {
 	}
 }
 
-func (b *functionLowerer) asmHavoc(havoc *asmStores) {
+func (b *frame) asmHavoc(havoc *asmStores) {
 	if len(havoc.fills) > 0 && len(havoc.From) > 0 {
 		b.emit(&core.Havoc{From: havoc.From, Why: havoc.Why})
 	}
@@ -236,7 +236,7 @@ func (b *functionLowerer) asmHavoc(havoc *asmStores) {
 }
 
 // assemblyProc is the procedure that changes what assembly may change in memory.
-func (l *linker) assemblyProc() *core.Proc {
+func (l *program) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
 	}
@@ -245,7 +245,7 @@ func (l *linker) assemblyProc() *core.Proc {
 
 // namedBy lists the variables at file scope and the functions of the program that the template of
 // a statement in tu names.
-func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
+func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
 		o := l.objects[fmt.Sprintf("%d:%s", tu.index, w)]
 		if o == nil {
@@ -272,7 +272,7 @@ func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, f
 
 // takenByAssembly marks what s in tu has the address of: operands in memory, and what the template
 // names.
-func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
+func (l *program) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	a := l.assemblyOf(s)
 	if a.empty() {
 		return
@@ -304,20 +304,20 @@ func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 func (b *functionLowerer) asmPlace(n cc.ExpressionNode) place { return b.lvalue(withoutCasts(n)) }
 
 // asmAddress is the address of the place of an operand in memory, nil if it has none.
-func (b *functionLowerer) asmAddress(p place) core.Expr {
+func (l *sources) asmAddress(p place) core.Expr {
 	switch {
 	case !p.known():
 		return nil
 	case p.addr != nil:
 		return p.addr
 	case p.v != nil && p.v.AddrTaken:
-		return b.addressOf(p.v)
+		return l.addressOf(p.v)
 	}
 	return nil
 }
 
 // sourcesAt is what the place p, which n denotes, may hold.
-func (b *functionLowerer) sourcesAt(n cc.ExpressionNode, p place) []core.Source {
+func (b *frame) sourcesAt(n cc.ExpressionNode, p place) []core.Source {
 	switch {
 	case !p.known():
 		return nil
@@ -331,7 +331,7 @@ func (b *functionLowerer) sourcesAt(n cc.ExpressionNode, p place) []core.Source 
 }
 
 // asmStore makes the place of an output arbitrary.
-func (b *functionLowerer) asmStore(p place, havoc *asmStores) {
+func (b *frame) asmStore(p place, havoc *asmStores) {
 	switch {
 	case !p.known():
 		b.emit(&core.Havoc{Region: true, Why: core.AssemblyOutput})
@@ -403,6 +403,6 @@ func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 }
 
 // way begins a way of asm goto. That it can be taken may be certain.
-func (b *functionLowerer) way(certain bool) {
+func (b *frame) way(certain bool) {
 	b.emit(&core.Skip{}).Free = certain
 }

@@ -18,7 +18,7 @@ func isScalar(v *core.Var) bool {
 }
 
 // load is the value stored in p, which n denotes.
-func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
+func (b *frame) load(n cc.ExpressionNode, p place) value {
 	if !p.isArray() {
 		b.assumeKept(p)
 	}
@@ -62,7 +62,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 
 // store assigns the scalar x to p and returns what p holds afterwards, if that is
 // wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
-func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
+func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
 	if !p.known() {
 		b.lost(v)
 		b.unknownWrite(n)
@@ -101,22 +101,22 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 }
 
 // stored is x converted to what p stores.
-func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
+func (l *sources) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
 	}
-	return b.converted(x, p.typ)
+	return l.converted(x, p.typ)
 }
 
 // unknownWrite makes arbitrary what a write to a place that is not known may change.
-func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
+func (b *frame) unknownWrite(n cc.ExpressionNode) {
 	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
 	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
 }
 
 // havocOpaque lowers a store of what has no value here, like floating point: whoever
 // reads the bytes as something else gets anything.
-func (b *functionLowerer) havocOpaque(p place) {
+func (b *frame) havocOpaque(p place) {
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
 	}
@@ -128,9 +128,9 @@ func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 
 // checkConst refuses assignments to constants, which cc lets pass: their values
 // are taken for granted.
-func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
-	if p.v != nil && isScalar(p.v) && b.consts[p.v] {
-		b.error(ccfix.At(n.Position()), "assignment to the constant %s", p.v.Name)
+func (l *program) checkConst(n cc.ExpressionNode, p place) {
+	if p.v != nil && isScalar(p.v) && l.consts[p.v] {
+		l.error(ccfix.At(n.Position()), "assignment to the constant %s", p.v.Name)
 	}
 }
 
@@ -244,7 +244,7 @@ func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value 
 }
 
 // stepped is old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
-func (b *functionLowerer) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
+func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	t, isInt := old.Type().(core.Int)
 	switch {
 	case !isInt:
@@ -292,14 +292,14 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 
 // fixedElement reports whether the size of what the pointer n points to is known, so
 // that a step can be taken back.
-func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
-	_, ok := b.elementSize(ccfix.PointedTo(n))
+func (l *typing) fixedElement(n cc.ExpressionNode) bool {
+	_, ok := l.elementSize(ccfix.PointedTo(n))
 	return ok
 }
 
 // simpleVariable is the variable that n names, if it is a scalar and reading it is
 // exact.
-func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
+func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
 		return nil, false
@@ -308,8 +308,8 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 	if !ok {
 		return nil, false
 	}
-	v := b.vars[d]
-	if v == nil || !isScalarType(v.Type) || b.isVolatileVar(v) || b.kept[v] {
+	v := l.vars[d]
+	if v == nil || !isScalarType(v.Type) || l.isVolatileVar(v) || l.kept[v] {
 		return nil, false
 	}
 	return v, d.IsParam() || d.Type().Kind() != cc.Array

@@ -23,7 +23,7 @@ const (
 )
 
 // assumeFlags notes what the compiler is told and is not followed here.
-func (l *linker) assumeFlags() {
+func (l *sources) assumeFlags() {
 	for _, what := range l.opts.Unfollowed {
 		l.ledger.add("compiler flag %s", what)
 	}
@@ -34,19 +34,19 @@ func (l *linker) assumeFlags() {
 type pointerUse struct{ stepped, compared bool }
 
 // usesPointers puts the assumption about pointer arithmetic into the ledger.
-func (l *linker) usesPointers() {
+func (l *program) usesPointers() {
 	if l.pointers.stepped && l.pointers.compared {
 		l.ledger.add(assumePointers)
 	}
 }
 
 // comparesPointer notes that the values of x and y, pointers, are compared.
-func (l *linker) comparesPointer(x, y core.Expr) {
+func (l *program) comparesPointer(x, y core.Expr) {
 	l.pointers.compared = l.pointers.compared || !core.IsNull(x) && !core.IsNull(y)
 }
 
 // findRestrict looks for restrict pointers in the declarator and body of a function.
-func (l *linker) findRestrict(f *cc.FunctionDefinition) {
+func (l *sources) findRestrict(f *cc.FunctionDefinition) {
 	ctree.Walk(f, func(n cc.Node) bool {
 		if q, ok := n.(*cc.TypeQualifier); ok && q.Case == cc.TypeQualifierRestrict {
 			l.ledger.add(assumeRestrict)
@@ -57,7 +57,7 @@ func (l *linker) findRestrict(f *cc.FunctionDefinition) {
 
 // readsBool notes that a _Bool at place p is read: if something else may be stored in its
 // byte, through a pointer or another member of a union, that is taken for 0 or 1.
-func (b *functionLowerer) readsBool(p place) {
+func (l *sources) readsBool(p place) {
 	if t, ok := p.typ.(core.Int); !ok || !t.Bool {
 		return
 	}
@@ -67,6 +67,6 @@ func (b *functionLowerer) readsBool(p place) {
 	}
 	_, isElement := p.addr.(*core.Index) // it may be in a union
 	if p.inUnion || isElement || v == nil || v.AddrTaken {
-		b.ledger.add(assumeBool)
+		l.ledger.add(assumeBool)
 	}
 }

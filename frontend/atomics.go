@@ -50,13 +50,13 @@ func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst c
 	return true
 }
 
-func (b *functionLowerer) atomicAdd(x, y core.Expr) core.Expr { return b.wrapping(core.Add, x, y) }
-func (b *functionLowerer) atomicSub(x, y core.Expr) core.Expr { return b.wrapping(core.Sub, x, y) }
+func (l *program) atomicAdd(x, y core.Expr) core.Expr { return l.wrapping(core.Add, x, y) }
+func (l *program) atomicSub(x, y core.Expr) core.Expr { return l.wrapping(core.Sub, x, y) }
 
 // wrapping is x op y, of one type, modulo its width.
-func (b *functionLowerer) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
+func (l *program) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	if p, isPtr := x.Type().(core.Ptr); isPtr {
-		b.pointers.stepped = true
+		l.pointers.stepped = true
 		return index(x, toInt(y, core.Int{Bits: p.Bits, Signed: true}), 1, op == core.Sub)
 	}
 	t := x.Type().(core.Int)
@@ -67,9 +67,9 @@ func (b *functionLowerer) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return convert(binary(op, convert(x, wide), convert(y, wide)), t)
 }
 
-func (b *functionLowerer) atomicSame(x, y core.Expr) core.Expr {
+func (l *program) atomicSame(x, y core.Expr) core.Expr {
 	if _, isPtr := x.Type().(core.Ptr); isPtr {
-		b.comparesPointer(x, y)
+		l.comparesPointer(x, y)
 		return comparePointers(core.Eq, x, y)
 	}
 	return binary(core.Eq, x, y)

@@ -27,7 +27,7 @@ import (
 //	mode            is rewritten before parsing, see modes.go; what is left is refused
 
 // checkAttributes refuses the attributes below n that are not understood.
-func (l *linker) checkAttributes(n cc.Node) {
+func (l *program) checkAttributes(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		if a, ok := n.(*cc.AttributeValue); ok {
 			l.checkAttribute(a)
@@ -37,7 +37,7 @@ func (l *linker) checkAttributes(n cc.Node) {
 	})
 }
 
-func (l *linker) checkAttribute(a *cc.AttributeValue) {
+func (l *program) checkAttribute(a *cc.AttributeValue) {
 	switch ctree.AttributeName(a.Token.SrcStr()) {
 	case "cleanup":
 		if !l.understood[a] {
@@ -57,7 +57,7 @@ func (l *linker) checkAttribute(a *cc.AttributeValue) {
 
 // checkSection notes that functions are not called to which objects point in a section of
 // that purpose.
-func (l *linker) checkSection(a *cc.AttributeValue) {
+func (l *sources) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (f *function) functionAttributes(a *cc.Attributes) {
 }
 
 // findNoreturn notes what is declared _Noreturn.
-func (l *linker) findNoreturn(n *cc.Declaration) {
+func (l *program) findNoreturn(n *cc.Declaration) {
 	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 		if s.Case == cc.DeclarationSpecifiersFunc && s.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
 			for _, id := range initDeclarators(n) {
@@ -141,7 +141,7 @@ func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) 
 }
 
 // assemblerName takes over asm("name") behind a declarator.
-func (l *linker) assemblerName(id *cc.InitDeclarator) {
+func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 	d := id.Declarator
 	if id.Asm == nil || d.Type() == nil || d.IsTypename() {
 		return
@@ -162,7 +162,7 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 }
 
 // aliasTarget is the function that f is another name of, or nil.
-func (l *linker) aliasTarget(f *function) *function {
+func (l *program) aliasTarget(f *function) *function {
 	if f.def != nil {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (l *linker) aliasTarget(f *function) *function {
 }
 
 // markAliases marks the functions that are used under other names.
-func (l *linker) markAliases() {
+func (l *program) markAliases() {
 	for _, f := range l.order {
 		if t := l.aliasTarget(f); t != nil {
 			t.addrTaken = t.addrTaken || f.addrTaken
@@ -186,7 +186,7 @@ func (l *linker) markAliases() {
 }
 
 // constructors are the functions to be called before the entry, in their order.
-func (l *linker) constructors() (list []*function) {
+func (l *program) constructors() (list []*function) {
 	for _, f := range l.defined {
 		if f.constructor {
 			list = append(list, f)

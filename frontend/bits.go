@@ -94,7 +94,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 }
 
 // bitTypes are the types of the argument and of the result of the function of that name.
-func (l *linker) bitTypes(name string) (from, result core.Int) {
+func (l *sources) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
 	if m.bits == 0 {
@@ -139,7 +139,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 }
 
 // bitResult stores in dst what m makes of x, of type t.
-func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
+func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
 	result := dst.Type().(core.Int)
 	if c, ok := x.(*core.Const); ok {
 		if k := m.constant(c, t, result); k != nil {
@@ -174,7 +174,7 @@ func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t 
 func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
 
 // once is x, or a temporary with its value if evaluating x takes more than reading a variable.
-func (b *functionLowerer) once(x core.Expr) core.Expr {
+func (b *frame) once(x core.Expr) core.Expr {
 	switch x := x.(type) {
 	case *core.Const:
 		return x
@@ -189,7 +189,7 @@ func (b *functionLowerer) once(x core.Expr) core.Expr {
 }
 
 // whether lowers if (c) yes(); else no(); for a condition c.
-func (b *functionLowerer) whether(c core.Expr, yes, no func()) {
+func (b *frame) whether(c core.Expr, yes, no func()) {
 	if k, ok := c.(*core.Const); ok {
 		if k.Val.Sign() != 0 {
 			yes()

@@ -10,7 +10,7 @@ import (
 // switch or a loop is a block as well, with or without braces (6.8.4p3, 6.8.5p5).
 
 // inBlock lowers what is in a block of its own.
-func (b *functionLowerer) inBlock(lower func()) {
+func (b *frame) inBlock(lower func()) {
 	outer := b.block
 	b.blocks++
 	b.block = fmt.Sprintf("%s%d/", strings.TrimSuffix(outer, "/")+"/", b.blocks)
@@ -20,7 +20,7 @@ func (b *functionLowerer) inBlock(lower func()) {
 
 // ownedBlock is the present block, as that of a variable declared in it; the outermost one
 // ends with the activation.
-func (b *functionLowerer) ownedBlock() string {
+func (b *frame) ownedBlock() string {
 	if strings.Count(b.block, "/") <= 2 {
 		return ""
 	}
@@ -29,7 +29,7 @@ func (b *functionLowerer) ownedBlock() string {
 
 // ownBlock is a block inside the present one for a temporary or compound literal: it lives
 // as long as the block around it, or not as long.
-func (b *functionLowerer) ownBlock() string {
+func (b *frame) ownBlock() string {
 	b.blocks++
 	return fmt.Sprintf("%s%d/", strings.TrimSuffix(b.block, "/")+"/", b.blocks)
 }

@@ -164,7 +164,7 @@ func (b *builder) finish(exit *label) []*core.Node {
 
 // step starts a C statement: the nodes emitted by do carry its position and
 // text, and the first of them is marked. If there is none, a skip stands for it.
-func (b *functionLowerer) step(pos source.Pos, text string, do func()) {
+func (b *frame) step(pos source.Pos, text string, do func()) {
 	oldPos, oldText := b.pos, b.text
 	b.pos, b.text, b.first = pos, text, true
 	before := len(b.nodes)

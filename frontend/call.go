@@ -14,7 +14,7 @@ import (
 // This file lowers calls.
 
 // calleeOf is the function that a call names, nil for a call through a pointer.
-func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
+func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
 		return nil
@@ -28,7 +28,7 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 }
 
 // resolveAlias is the function that f is another name of, or f.
-func (l *linker) resolveAlias(f *function) *function {
+func (l *program) resolveAlias(f *function) *function {
 	if t := l.aliasTarget(f); t != nil {
 		return t
 	}
@@ -115,7 +115,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 
 // emitCall emits call c of a function with result type ret, whose value, converted,
 // goes to dst unless that is nil.
-func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string) {
+func (b *frame) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string) {
 	if dst == nil {
 		b.emit(c)
 		return
@@ -145,7 +145,7 @@ func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, na
 }
 
 // havocLoc makes a location of any type arbitrary.
-func (b *functionLowerer) havocLoc(l core.Loc, why string) *core.Node {
+func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 	if m, ok := l.(*core.Mem); ok {
 		if t, isAgg := m.Typ.(core.Agg); isAgg {
 			return b.emit(&core.Fill{Dst: m.Addr, Size: b.sizeOfAgg(t), Why: why})
@@ -259,7 +259,7 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 }
 
 // anyValue is an arbitrary actual for a formal of type t.
-func (b *functionLowerer) anyValue(t core.Type) core.Expr {
+func (b *frame) anyValue(t core.Type) core.Expr {
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		return b.force(value{typ: t, why: "an arbitrary argument"})
@@ -309,7 +309,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 }
 
 // formalTypes are the types of the parameters of a function of type t.
-func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
+func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
 	}
@@ -320,7 +320,7 @@ func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
 // given: it calls them, any number of times, with any arguments; pointers may be those
 // that it is given itself. It returns which arguments these functions are, and dst with an address
 // that this does not change.
-func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
+func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
 		return nil, dst
 	}
@@ -340,7 +340,7 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 }
 
 // callback lowers a loop of calls of target by the external function f.
-func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
+func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
 	given := b.given(append(outer.Args[:len(outer.Args):len(outer.Args)], outer.Extra...), target)
 	again, end := newLabel(), newLabel()
 	b.place(again)
@@ -373,11 +373,11 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 // that it calls back.
 type given struct{ pointers, numbers []core.Expr }
 
-func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
+func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {
 		case x == nil || x == target || core.IsNull(x):
-		case x.Type() == core.Type(b.pointer()):
+		case x.Type() == core.Type(l.pointer()):
 			g.pointers = append(g.pointers, x)
 		default:
 			if i, ok := x.Type().(core.Int); ok && !i.Float {
@@ -391,7 +391,7 @@ func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
 // callbackArgument is an arbitrary argument of type t: one of those given, or, for a pointer,
 // elsewhere in the same object, or any. Who calls back may be expected to pass what it is given,
 // so that a run in which it passes another value is in doubt, unless it is given none.
-func (b *functionLowerer) callbackArgument(t core.Type, given given) core.Expr {
+func (b *frame) callbackArgument(t core.Type, given given) core.Expr {
 	x := b.anyValue(t)
 	_, pointer := t.(core.Ptr)
 	if isFloat(t) {

@@ -99,7 +99,7 @@ func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
 }
 
 // cleanupFunction is the function itself, or nil if it cannot be called with a pointer.
-func (b *functionLowerer) cleanupFunction(a *cc.AttributeValue) *function {
+func (b *frame) cleanupFunction(a *cc.AttributeValue) *function {
 	id := cleanupName(a)
 	if id == nil {
 		return nil
@@ -156,7 +156,7 @@ func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 }
 
 // clean calls the function of c.
-func (b *functionLowerer) clean(pos source.Pos, c *cleanup) {
+func (b *frame) clean(pos source.Pos, c *cleanup) {
 	if !b.reachable() || b.opts.mutation == noCleanups {
 		return
 	}

@@ -81,7 +81,7 @@ func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst 
 }
 
 // comparisonOf tells what a call of the function of m compares, and whether that is a few bytes.
-func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c byteComparison, ok bool) {
+func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteComparison, ok bool) {
 	if m.file != "" {
 		return c, false
 	}
@@ -98,7 +98,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	}
 	limit := maxCompared + 1
 	if bounded {
-		n, isConst := b.constantValue(args[2])
+		n, isConst := l.constantValue(args[2])
 		switch {
 		case isConst && n.Val.IsInt64() && n.Val.Int64() >= 0 && n.Val.Int64() <= maxCompared:
 			limit = int(n.Val.Int64())
@@ -110,7 +110,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	}
 	c.count = limit
 	for i, x := range []*compared{&c.x, &c.y} {
-		text, width, literal := b.StringBytes(args[i])
+		text, width, literal := l.StringBytes(args[i])
 		if !literal || width != 1 {
 			continue
 		}
@@ -126,7 +126,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	if c.count > maxCompared {
 		return c, false
 	}
-	if b.opts.mutation == shortComparisons {
+	if l.opts.mutation == shortComparisons {
 		c.count--
 	}
 	return c, true
@@ -134,7 +134,7 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 
 // comparedIsKnown lets the result depend on the bytes that are compared: on the numbers of the
 // addresses that they hold.
-func (b *functionLowerer) comparedIsKnown(c byteComparison) {
+func (b *frame) comparedIsKnown(c byteComparison) {
 	if b.opts.mutation == lostPointers {
 		return
 	}
@@ -151,7 +151,7 @@ func (b *functionLowerer) comparedIsKnown(c byteComparison) {
 }
 
 // storeComparison stores in dst what c says; name is that of the function.
-func (b *functionLowerer) storeComparison(c byteComparison, dst core.Loc, name string) {
+func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 	v, sign := b.temp(core.Int32), b.temp(core.Int32)
 	equal, different, end := newLabel(), newLabel(), newLabel()
 	for i := range c.count {
@@ -184,7 +184,7 @@ func (b *functionLowerer) storeComparison(c byteComparison, dst core.Loc, name s
 }
 
 // differing stores in v the value of sign, -1 or 1, or another number of that sign.
-func (b *functionLowerer) differing(v, sign *core.Var, name string) {
+func (b *frame) differing(v, sign *core.Var, name string) {
 	end, bad, other := newLabel(), newLabel(), newLabel()
 	choice := b.branch()
 	b.arm(choice)

@@ -15,13 +15,13 @@ import (
 
 // isLogical reports whether n, an expression of value 0 or 1, must become
 // control flow: && and ||, comparisons of what has no value, and ! of such.
-func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
+func (l *typing) isLogical(n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
 		if e.Case != cc.UnaryExpressionNot {
 			return false
 		}
-		return !b.hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
+		return !l.hasValue(e.CastExpression) || l.isLogical(e.CastExpression)
 	}
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok {
@@ -33,15 +33,15 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 	if !op.IsComparison() {
 		return false
 	}
-	if !b.hasValue(x) || !b.hasValue(y) {
+	if !l.hasValue(x) || !l.hasValue(y) {
 		return true
 	}
 	inner, _ := comparedWithZero(n)
-	return inner != nil && b.isLogical(inner)
+	return inner != nil && l.isLogical(inner)
 }
 
 // hasValue reports whether n is a number or a pointer, arrays and functions included.
-func (l *linker) hasValue(n cc.ExpressionNode) bool {
+func (l *typing) hasValue(n cc.ExpressionNode) bool {
 	t := n.Type()
 	return t != nil && (l.scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }
@@ -72,13 +72,13 @@ func isZero(n cc.ExpressionNode) bool {
 
 // constantCondition is the value of n if it is made with && || or ?: of constants
 // alone; operators between constants are folded anyway.
-func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
+func (l *program) constantCondition(n cc.ExpressionNode) *core.Const {
 	if op, _, _, ok := ctree.BinaryOperator(n); !ok || !op.IsLogical() {
 		if _, ok := n.(*cc.ConditionalExpression); !ok {
 			return nil
 		}
 	}
-	x, err := b.pure(n, nil)
+	x, err := l.pure(n, nil)
 	if err != nil {
 		return nil
 	}
@@ -206,7 +206,7 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 }
 
 // testExpr branches on the integer or pointer e.
-func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
+func (b *frame) testExpr(e core.Expr, yes, no *label) {
 	e = isTrue(e)
 	if c, ok := e.(*core.Const); ok {
 		b.skip()
@@ -221,13 +221,13 @@ func (b *functionLowerer) testExpr(e core.Expr, yes, no *label) {
 }
 
 // either goes both ways: the condition is not an integer.
-func (b *functionLowerer) either(n cc.ExpressionNode, yes, no *label) {
+func (b *frame) either(n cc.ExpressionNode, yes, no *label) {
 	b.note(source.Note, ccfix.At(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.TextOf(n))
 	b.arms(nil, yes, no)
 }
 
 // arms emits the two branches of a condition; e is nil if it is not known.
-func (b *functionLowerer) arms(e core.Expr, yes, no *label) *core.Node {
+func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 	br := b.branch()
 	for _, arm := range []struct {
 		origin core.Origin
@@ -315,8 +315,8 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 
 // conditionalCore is the type of c ? x : y: of two integers their common type, of a
 // pointer and anything a pointer.
-func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type {
-	if t, ok := b.conditionalType(e); ok {
+func (l *typing) conditionalCore(e *cc.ConditionalExpression) core.Type {
+	if t, ok := l.conditionalType(e); ok {
 		return t
 	}
 	x := cc.ExpressionNode(e.LogicalOrExpression)
@@ -325,10 +325,10 @@ func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type
 	}
 	for _, n := range []cc.ExpressionNode{x, e.ConditionalExpression} {
 		if t := n.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function || t.Kind() == cc.Array) {
-			return b.pointer()
+			return l.pointer()
 		}
 	}
-	return b.coreType(e.Type())
+	return l.coreType(e.Type())
 }
 
 // conditionalInto assigns c ? x : y to dst on each way. Both operands are first

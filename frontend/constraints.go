@@ -14,7 +14,7 @@ import (
 // This file refuses what no compiler accepts, but the parser lets pass.
 
 // checkType checks the type of the declarator of an object or function of that name.
-func (l *linker) checkType(pos source.Pos, name string, t cc.Type) {
+func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 	elements := uint64(1) // of the arrays around t
 	for t != nil {
 		switch x := t.(type) {
@@ -47,7 +47,7 @@ func (l *linker) checkType(pos source.Pos, name string, t cc.Type) {
 
 // fits reports whether that many elements of type t are an object: differences of
 // pointers into it must have values.
-func (l *linker) fits(elements uint64, t cc.Type) bool {
+func (l *typing) fits(elements uint64, t cc.Type) bool {
 	limit := uint64(math.MaxInt64)
 	if l.opts.Bits32 {
 		limit = math.MaxInt32
@@ -61,7 +61,7 @@ func (l *linker) fits(elements uint64, t cc.Type) bool {
 }
 
 // checkObject checks the declaration of an object.
-func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
+func (l *typing) checkObject(pos source.Pos, d *cc.Declarator) {
 	if d.Type().Kind() == cc.Void && !d.IsExtern() {
 		l.error(pos, "the variable %s has type void", d.Name())
 	}
@@ -69,9 +69,9 @@ func (l *linker) checkObject(pos source.Pos, d *cc.Declarator) {
 }
 
 // checkScalar checks that a value of type t may become the scalar of an assignment.
-func (b *functionLowerer) checkScalar(n cc.ExpressionNode, t core.Type) {
+func (l *sources) checkScalar(n cc.ExpressionNode, t core.Type) {
 	if a, isAgg := t.(core.Agg); isAgg {
-		b.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", b.TextOf(n), a.Name)
+		l.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", l.TextOf(n), a.Name)
 	}
 }
 

@@ -15,32 +15,39 @@ import (
 // This file declares what a function body declares and checks what its
 // identifiers refer to, before anything is lowered.
 
-// functionLowerer lowers one function body.
+// functionLowerer lowers one function body. Its own fields are about control flow.
 type functionLowerer struct {
+	frame
+
+	labels  map[*cc.LabeledStatement]*label
+	targets []target // named labels in source order
+	taken   []target // labels whose address is taken
+	exit    *label
+	loops   []loop // enclosing loops and switches, innermost last
+
+	cleanups map[*cc.Declarator]*cleanup
+	owed     []*cleanup // what is called where control leaves the enclosing blocks
+}
+
+// frame has the nodes and variables of the procedure that is being lowered. It is the receiver of what
+// needs no labels, loops and cleanups, which are the function's.
+type frame struct {
 	*linker
 	builder
 	fn   *function
 	proc *core.Proc
 
-	used    map[string]bool         // names of variables taken in this procedure
-	inits   map[*cc.Declarator]bool // locals that need no havoc at their declaration
-	labels  map[*cc.LabeledStatement]*label
-	targets []target // named labels in source order
-	taken   []target // labels whose address is taken
-	locals  []*cc.InitDeclarator
-	exit    *label
-	loops   []loop // enclosing loops and switches, innermost last
-	temps   int
-	block   string           // the blocks around what is being lowered: /1/4/
-	blocks  int              // numbered so far
-	memo    map[cc.Node]bool // hasEffects
+	used   map[string]bool         // names of variables taken in this procedure
+	inits  map[*cc.Declarator]bool // locals that need no havoc at their declaration
+	locals []*cc.InitDeclarator
+	temps  int
+	block  string           // the blocks around what is being lowered: /1/4/
+	blocks int              // numbered so far
+	memo   map[cc.Node]bool // hasEffects
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
 	within   *function                           // of an initialiser of a static variable: where it is declared
-
-	cleanups map[*cc.Declarator]*cleanup
-	owed     []*cleanup // what is called where control leaves the enclosing blocks
 }
 
 // loop is where break and continue lead.
@@ -52,10 +59,12 @@ type loop struct {
 // declareBody makes the variables of f.
 func (l *linker) declareBody(f *function) *functionLowerer {
 	b := &functionLowerer{
-		linker: l, fn: f, proc: f.proc,
-		used: map[string]bool{}, inits: map[*cc.Declarator]bool{},
-		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), memo: map[cc.Node]bool{},
-		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{}, cleanups: map[*cc.Declarator]*cleanup{},
+		frame: frame{
+			linker: l, fn: f, proc: f.proc,
+			used: map[string]bool{}, inits: map[*cc.Declarator]bool{}, memo: map[cc.Node]bool{},
+			lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
+		},
+		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), cleanups: map[*cc.Declarator]*cleanup{},
 	}
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
@@ -79,7 +88,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	return b
 }
 
-func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
+func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {
 		own[p.Declarator] = true
@@ -99,7 +108,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 }
 
 // fresh is the name of a local: x, or x@LINE where x is taken, or x@LINE:COL.
-func (b *functionLowerer) fresh(name string, pos source.Pos) string {
+func (b *frame) fresh(name string, pos source.Pos) string {
 	n := name
 	if b.used[n] {
 		n = fmt.Sprintf("%s@%d", name, pos.Line)
@@ -116,7 +125,7 @@ func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 
 // localDeclarators lists the declarators of objects and functions in the body in
 // source order.
-func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
+func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.BlockItem:
@@ -137,7 +146,7 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 	return list
 }
 
-func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
+func (b *frame) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
 	switch {
@@ -177,7 +186,7 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 // checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
 // whose address is taken, and refuses a body with an identifier that cc has
 // resolved to a parameter of something else: see scrub.
-func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
+func (l *program) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	ctree.Walk(body, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -207,7 +216,7 @@ func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.
 
 // refuseEffects reports side effects in a type name: sizeof(int[n++]) evaluates
 // n++, which is not supported.
-func (l *linker) refuseEffects(t *cc.TypeName) {
+func (l *sources) refuseEffects(t *cc.TypeName) {
 	ctree.Walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
@@ -226,7 +235,7 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 	})
 }
 
-func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
+func (l *program) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
 		if !own[d] {
@@ -259,13 +268,13 @@ func isFunction(d *cc.Declarator) bool {
 
 // leaked reports an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
-func (l *linker) leaked(n *cc.PrimaryExpression) {
+func (l *sources) leaked(n *cc.PrimaryExpression) {
 	l.error(ccfix.At(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
 // functionOf is the function that declarator d names; undeclared functions are
 // declared by their first use.
-func (l *linker) functionOf(d *cc.Declarator) *function {
+func (l *program) functionOf(d *cc.Declarator) *function {
 	if l.Unreached[d.Name()] == d { // another declaration is known as one of a function without a body
 		l.error(ccfix.At(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
 	}

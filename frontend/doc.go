@@ -22,9 +22,10 @@
 //
 // The phases, each in files of its own:
 //
-//	read      parse builtins include pragma lines refuse      cc/v4 parses and type-checks a file,
-//	          macros modes spellings literals scrub           respelt where it does not understand it
-//	          mend reach                                      its tree is mended, unreached functions of headers left out
+//	read      package ccfix                                 cc/v4 parses and type-checks a file, with
+//	                                                        work-arounds for its defects
+//	know      facts; packages ctree, layout                 what is known of the program, in layers;
+//	                                                        syntax trees, and the layouts of types
 //	link      link declare attributes addrtaken volatile      files become one program, objects become variables
 //	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
 //	look      effects mentions                                what every function may read, write and mention
@@ -37,7 +38,7 @@
 //	          assembly asmtext fileasm                        assembly
 //	start     entry reached stated                            the procedure main; what it reaches is lowered
 //	end       ending models/exit.c                            what runs when the program ends
-//	resolve   resolve predtext insert spell                   predicates, by a second parse
+//	resolve   predicates; package predicate                 predicates, by a second parse
 //
 // What it takes from modernc.org/cc/v4 is syntax, scopes, declared types and the
 // values of literals. Types of expressions, conversions, constants and sizes are

@@ -130,7 +130,7 @@ func (e *effects) add(f *effects) bool {
 }
 
 // hasEffects reports whether evaluating n does more than compute a value.
-func (b *functionLowerer) hasEffects(n cc.Node) bool {
+func (b *frame) hasEffects(n cc.Node) bool {
 	if ctree.IsNil(n) {
 		return false
 	}
@@ -443,8 +443,8 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 }
 
 // anyCallee adds every function whose address is taken.
-func (b *functionLowerer) anyCallee(e *effects) {
-	for _, g := range b.order {
+func (l *program) anyCallee(e *effects) {
+	for _, g := range l.order {
 		if g.addrTaken && g.def != nil {
 			e.callees = append(e.callees, g)
 		}
@@ -453,7 +453,7 @@ func (b *functionLowerer) anyCallee(e *effects) {
 
 // summarise computes the effects of every function, calls included. Callees come
 // before callers where possible, so few rounds are needed.
-func (l *linker) summarise(bodies []*functionLowerer) {
+func (l *program) summarise(bodies []*functionLowerer) {
 	for _, b := range bodies {
 		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
 		b.fn.effects.callees = distinct(b.fn.effects.callees)

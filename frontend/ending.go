@@ -75,7 +75,7 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 }
 
 // usesAtEnd are the macros that say which parts of the file are needed.
-func (l *linker) usesAtEnd() (uses []string) {
+func (l *program) usesAtEnd() (uses []string) {
 	for _, f := range l.order {
 		name := "USES_" + f.linkName()
 		switch {
@@ -99,7 +99,7 @@ func (f *function) linkName() string {
 }
 
 // findEnding finds the functions of the file.
-func (l *linker) findEnding(tu *translationUnit) {
+func (l *program) findEnding(tu *translationUnit) {
 	taken := map[string]bool{}
 	for _, f := range l.defined {
 		taken[f.proc.Name] = true
@@ -120,7 +120,7 @@ func (l *linker) findEnding(tu *translationUnit) {
 }
 
 // standInOf is the function that stands for f, which is not defined, or nil.
-func (l *linker) standInOf(f *function) *function {
+func (l *program) standInOf(f *function) *function {
 	if l.ending == nil || l.byKey[f.linkName()] != nil && l.byKey[f.linkName()].def != nil {
 		return nil
 	}
@@ -128,10 +128,10 @@ func (l *linker) standInOf(f *function) *function {
 }
 
 // isEnding reports whether f is from the file of the ending.
-func (l *linker) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
+func (l *program) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
 
 // silence makes nothing of it happen.
-func (l *linker) silence() {
+func (l *program) silence() {
 	for _, f := range []*function{l.ending.finish, l.ending.standIns["quick_exit"]} {
 		if f != nil {
 			f.proc.Nodes = []*core.Node{{Stmt: &core.Return{}, Pos: f.pos}}
@@ -141,7 +141,7 @@ func (l *linker) silence() {
 
 // callDestructors makes the body of the function that calls the destructors: in the opposite
 // of the order in which constructors are called.
-func (l *linker) callDestructors() {
+func (l *program) callDestructors() {
 	if l.opts.mutation == silentEnd && l.ending != nil {
 		l.silence()
 	}
@@ -165,7 +165,7 @@ func (l *linker) callDestructors() {
 
 // finishProgram appends to p, which has called the entry, what happens at its return;
 // status is the result.
-func (l *linker) finishProgram(p *core.Proc, status *core.Var) {
+func (l *program) finishProgram(p *core.Proc, status *core.Var) {
 	if l.ending == nil {
 		return
 	}
@@ -177,7 +177,7 @@ func (l *linker) finishProgram(p *core.Proc, status *core.Var) {
 }
 
 // perhapsExit lowers that a function without a body, which does not return, may exit.
-func (b *functionLowerer) perhapsExit() {
+func (b *frame) perhapsExit() {
 	if b.ending == nil {
 		return
 	}

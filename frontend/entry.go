@@ -17,7 +17,7 @@ import (
 
 // makeEntry finds the entry function and gives the program its entry procedure, which it returns;
 // nil if there is none. What initialises the globals is put in front of it later, see start.
-func (l *linker) makeEntry() *core.Proc {
+func (l *program) makeEntry() *core.Proc {
 	name := l.opts.Entry
 	if name == "" {
 		name = "main"
@@ -51,7 +51,7 @@ func (l *linker) makeEntry() *core.Proc {
 }
 
 // start puts in front of the entry what initialises the globals that are reached.
-func (l *linker) start(r *reacher) {
+func (l *sharing) start(r *reacher) {
 	nodes := appendNodes(r.gather(), l.stated(r))
 	if l.prog.Entry == l.entry.proc {
 		nodes = appendNodes(nodes, l.mainArguments(l.entry, nil))
@@ -59,7 +59,7 @@ func (l *linker) start(r *reacher) {
 	prepend(l.prog.Entry, nodes)
 }
 
-func (l *linker) noEntry(name string) {
+func (l *sources) noEntry(name string) {
 	pos := source.Pos{}
 	if len(l.tus) > 0 {
 		pos.File = l.tus[0].file.Name
@@ -73,10 +73,10 @@ func (l *linker) noEntry(name string) {
 
 // initialiserOf lowers initialisers of globals, for the start of the entry p.
 func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
-	b := &functionLowerer{
+	b := &functionLowerer{frame: frame{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
 		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
-	}
+	}}
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
 	}
@@ -177,14 +177,14 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 }
 
 // end is where the last element or leaf of an object ends, as far as that is known.
-func (b *functionLowerer) end(leaves []leaf) (end int64) {
+func (l *typing) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
 			continue
 		}
 		at, ok := distance(x.addr)
-		size, known := b.layouts.SizeBytes(x.ctype)
-		if text, _, isString := b.StringBytes(x.expr); isString && x.isArray() && !known {
+		size, known := l.layouts.SizeBytes(x.ctype)
+		if text, _, isString := l.StringBytes(x.expr); isString && x.isArray() && !known {
 			size, known = int64(len(text)), true
 		}
 		if ok && known {
@@ -209,7 +209,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 
 // constantLeaf is the constant that x initialises a place with a known address with, and
 // where that is in its object; c is nil for other leaves.
-func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
+func (l *program) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
 	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
@@ -218,7 +218,7 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	if !ok {
 		return 0, nil
 	}
-	if k, ok := b.constantValue(x.expr); ok {
+	if k, ok := l.constantValue(x.expr); ok {
 		if c, isConst := convert(k, t).(*core.Const); isConst {
 			return at, c
 		}
@@ -250,7 +250,7 @@ func distance(addr core.Expr) (off int64, ok bool) {
 
 // constantInit is the value of a constant initialiser converted to t, nil if it is
 // not constant.
-func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
+func (l *program) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
 		if c, ok := convert(c, t).(*core.Const); ok {
@@ -263,7 +263,7 @@ func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 // foldConstants finds the objects whose reads are their initial value: declared
 // const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
 // Headers of real libraries define many such, in each file that includes them.
-func (l *linker) foldConstants() {
+func (l *program) foldConstants() {
 	for _, o := range l.ordered {
 		t, isInt := o.v.Type.(core.Int)
 		if !isInt || !o.isConst || o.v.Volatile || o.init == nil || o.init.Case != cc.InitializerExpr {
@@ -276,7 +276,7 @@ func (l *linker) foldConstants() {
 }
 
 // initialiser is the assignment of o's initial value.
-func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
+func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
 	for init.Case == cc.InitializerInitList && init.InitializerList != nil {
 		init = init.InitializerList.Initializer
@@ -313,7 +313,7 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 
 // wrap makes the procedure main, which initialises, calls the constructors and then
 // entry, and does what happens at the end.
-func (l *linker) wrap(entry *function, constructors []*function) {
+func (l *program) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
 	for _, f := range constructors {
 		l.callAnyhow(p, f, nil)
@@ -334,7 +334,7 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 // mainArguments are the nodes that say what C promises of the arguments of main (C23
 // 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i
 // that main mentions. args are what main is called with, nil if it starts the program.
-func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
+func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
 		return nil
 	}
@@ -367,7 +367,7 @@ const maxArgument = 63
 
 // argumentsNamed lists the i for which the body of main has argv[i], ascending; *argv counts
 // as argv[0].
-func (l *linker) argumentsNamed(f *function) (list []int64) {
+func (l *program) argumentsNamed(f *function) (list []int64) {
 	argv := f.proc.Formals[1]
 	isArgv := func(n cc.ExpressionNode) bool {
 		id := identifier(n)
@@ -398,7 +398,7 @@ func (l *linker) argumentsNamed(f *function) (list []int64) {
 
 // callAnyhow appends to p a call of f with arbitrary arguments. The result goes to status,
 // unless that is nil.
-func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
+func (l *program) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 	add := func(s core.Stmt) *core.Node {
 		n := &core.Node{Stmt: s, Pos: f.pos, Succ: []int{len(p.Nodes) + 1}}
 		p.Nodes = append(p.Nodes, n)

@@ -19,7 +19,7 @@ var errnoFunctions = map[string]bool{"__errno_location": true, "___errno": true,
 
 // findErrno looks in the body of a function for an address of errno that is not followed at
 // once.
-func (l *linker) findErrno(body cc.Node) {
+func (l *program) findErrno(body cc.Node) {
 	taken, followed := map[cc.Node]bool{}, map[cc.Node]bool{}
 	ctree.Walk(body, func(n cc.Node) bool {
 		switch e := n.(type) {
@@ -40,7 +40,7 @@ func (l *linker) findErrno(body cc.Node) {
 }
 
 // errno is the variable that the program declares for it, or nil.
-func (l *linker) errno() *core.Var {
+func (l *program) errno() *core.Var {
 	if o := l.objects["errno"]; o != nil && o.v.Foreign && isScalar(o.v) {
 		return o.v
 	}
@@ -54,7 +54,7 @@ func (l *linker) setsErrno() bool {
 
 // settingErrno lowers a call of the library function f by do, which stores its result in the
 // place that it is given, for dst: errno is set before the result is stored.
-func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
+func (b *frame) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
 	if !b.setsErrno() {
 		do(dst)
 		return

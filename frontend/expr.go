@@ -31,20 +31,20 @@ func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
 var void = value{typ: core.Void{}}
 
 // arbitrary is an unknown value of e's type; a scalar gets a diagnostic.
-func (b *functionLowerer) arbitrary(e cc.ExpressionNode, format string, args ...any) value {
-	return b.arbitraryOf(e, b.coreType(e.Type()), format, args...)
+func (l *typing) arbitrary(e cc.ExpressionNode, format string, args ...any) value {
+	return l.arbitraryOf(e, l.coreType(e.Type()), format, args...)
 }
 
-func (b *functionLowerer) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, args ...any) value {
+func (l *sources) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, args ...any) value {
 	why := fmt.Sprintf(format, args...)
 	if isScalarType(t) {
-		b.note(source.Note, ccfix.At(e.Position()), "%s is an arbitrary value", why)
+		l.note(source.Note, ccfix.At(e.Position()), "%s is an arbitrary value", why)
 	}
 	return value{typ: t, why: why}
 }
 
 // temp makes a temporary variable.
-func (b *functionLowerer) temp(t core.Type) *core.Var {
+func (b *frame) temp(t core.Type) *core.Var {
 	b.temps++
 	v := &core.Var{Name: b.fresh(fmt.Sprintf("$%d", b.temps), b.pos), Type: t, Kind: core.Temp, Proc: b.proc, Pos: b.pos}
 	b.proc.Locals = append(b.proc.Locals, v)
@@ -53,7 +53,7 @@ func (b *functionLowerer) temp(t core.Type) *core.Var {
 
 // force makes an expression of a scalar value: what is not known is put into a
 // temporary.
-func (b *functionLowerer) force(v value) core.Expr {
+func (b *frame) force(v value) core.Expr {
 	if v.expr != nil {
 		return v.expr
 	}
@@ -63,12 +63,12 @@ func (b *functionLowerer) force(v value) core.Expr {
 }
 
 // storeUnknown stores v, which is not known, in dst.
-func (b *functionLowerer) storeUnknown(dst core.Loc, v value) {
+func (b *frame) storeUnknown(dst core.Loc, v value) {
 	b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why}).Input = v.input
 }
 
 // drop notes that nobody uses v.
-func (b *functionLowerer) drop(v value) {
+func (b *frame) drop(v value) {
 	if v.expr == nil && v.input != nil {
 		b.emit(&core.Skip{}).Input = v.input
 	}
@@ -114,7 +114,7 @@ func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
 
 // pinned is the address addr with what may change, according to disturbed, replaced by
 // temporaries.
-func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
+func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
 	if !disturbed(addr) {
 		return addr
 	}
@@ -137,14 +137,14 @@ func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool)
 }
 
 // stable is dst with an address that no write to memory changes.
-func (b *functionLowerer) stable(dst core.Loc) core.Loc {
+func (b *frame) stable(dst core.Loc) core.Loc {
 	if m, ok := dst.(*core.Mem); ok {
 		return m.At(b.pinned(m.Addr, readsMemory))
 	}
 	return dst
 }
 
-func (b *functionLowerer) assign(l core.Loc, e core.Expr) {
+func (b *frame) assign(l core.Loc, e core.Expr) {
 	b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 }
 
@@ -438,7 +438,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 }
 
 // sizeValue is the value of sizeof or _Alignof.
-func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
+func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
 	}
@@ -529,23 +529,23 @@ func everyValue(t core.Int, from core.Type) bool {
 }
 
 // assume puts into the ledger what an operator takes for granted.
-func (b *functionLowerer) assume(op core.BinaryOp, operands ...core.Expr) {
+func (l *sources) assume(op core.BinaryOp, operands ...core.Expr) {
 	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)
 	for _, y := range operands {
 		if isFloat(y.Type()) { // all values are defined
-			b.ledger.add(exactFloats)
+			l.ledger.add(exactFloats)
 			return
 		}
 	}
 	switch op {
 	case core.Add, core.Sub, core.Mul:
 		if t.Signed || x.Type().(core.Int).Signed {
-			b.ledger.add("integers: signed overflow is absent")
+			l.ledger.add("integers: signed overflow is absent")
 		}
 	case core.Div, core.Rem:
-		b.ledger.add("integers: no division by zero, and no quotient out of range")
+		l.ledger.add("integers: no division by zero, and no quotient out of range")
 	case core.Shl, core.Shr:
-		b.ledger.add("integers: shift amounts are within the width, and no signed value is shifted out of range")
+		l.ledger.add("integers: shift amounts are within the width, and no signed value is shifted out of range")
 	}
 }

@@ -43,7 +43,7 @@ func endsProgram(call *cc.PostfixExpression) bool {
 }
 
 // muteFailure fails at the opening brace of the function.
-func (b *functionLowerer) muteFailure() {
+func (b *frame) muteFailure() {
 	b.pos = ccfix.At(b.fn.def.CompoundStatement.Token.Position())
 	b.text, b.first = b.fn.name+"()", true
 	b.emit(&core.Assert{Cond: truth(false)})

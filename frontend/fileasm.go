@@ -33,7 +33,7 @@ type fileAssembly struct {
 }
 
 // findFileAssembly finds what assembly outside of functions names.
-func (l *linker) findFileAssembly() {
+func (l *sharing) findFileAssembly() {
 	for _, s := range l.fileAssembly {
 		a := &assembly{template: textOfString(s.text)}
 		s.objects, s.functions = l.namedBy(a, s.tu)
@@ -51,7 +51,7 @@ func (l *linker) findFileAssembly() {
 }
 
 // takeNamed marks what assembly has the address of by its name.
-func (l *linker) takeNamed(objects []*object, functions []*function) {
+func (l *program) takeNamed(objects []*object, functions []*function) {
 	for _, o := range objects {
 		o.v.AddrTaken = true
 		l.named[o.v] = true
@@ -77,7 +77,7 @@ func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 
 // defineByAssembly gives f a body for what s may define.
 func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
-	b := &functionLowerer{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}
+	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}}
 	b.pos, b.text = f.pos, f.name+"()"
 	result := &core.Havoc{Why: core.AssemblyOutput}
 	var known []core.Expr
@@ -129,12 +129,12 @@ func mayCall(list []*function) string {
 }
 
 // addFileAssembly notes that d, in tu, is assembly outside of functions.
-func (l *linker) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration) {
+func (l *sharing) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration) {
 	l.fileAssembly = append(l.fileAssembly, &fileAssembly{tu: tu, text: d.AsmStatement.Asm.Token3.SrcStr(), pos: ccfix.At(d.Position())})
 }
 
 // assumeFileAssembly puts into the ledger what else is assumed of assembly outside of functions.
-func (l *linker) assumeFileAssembly() {
+func (l *sharing) assumeFileAssembly() {
 	for _, s := range l.fileAssembly {
 		where := fmt.Sprintf("asm at %s:%d", s.pos.File, s.pos.Line)
 		switch {

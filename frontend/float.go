@@ -24,13 +24,13 @@ const floatsInRange = "floating point: a number that is converted to an integer 
 // opaqueFloats reports whether floats and doubles have no values here: on i386, where
 // registers hold more digits than these types and a compiler rounds when it likes, and if the
 // program chooses how to round.
-func (l *linker) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
+func (l *typing) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 
 // roundingFunctions change how operations round.
 var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
 // findRounding looks for a mention of a function that changes how operations round.
-func (l *linker) findRounding() {
+func (l *typing) findRounding() {
 	for _, tu := range l.tus {
 		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
 			if isPrelude(u.ExternalDeclaration) {
@@ -59,13 +59,13 @@ func passed(t core.Int) core.Int {
 }
 
 // converted is x converted to the scalar type t.
-func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
+func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
-		b.ledger.add(exactFloats)
+		l.ledger.add(exactFloats)
 		if f.Op == ieee.ToInt {
-			b.ledger.add(floatsInRange)
-			if b.opts.mutation == roundsToNearest {
+			l.ledger.add(floatsInRange)
+			if l.opts.mutation == roundsToNearest {
 				return floatOperation(ieee.ToInt, f.Typ, floatOperation(ieee.Rint, f.Args[0].Type().(core.Int), f.Args[0]))
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // float.go.
 
 // floatConstant is the literal n, nil if it is none, or of a type without values here.
-func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
+func (l *typing) floatConstant(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok {
 		return nil
@@ -36,7 +36,7 @@ func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 }
 
 // foldCondition is the truth of n, if that is a literal of a type without values here: 0.5L.
-func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
+func (l *typing) foldCondition(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok || isScalarType(l.coreType(t)) {
 		return nil
@@ -51,7 +51,7 @@ func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
 
 // convertedLiteral is n, a literal of a type without values here, converted to t: (int)7.5L. It
 // is nil of others, and of one that not every such type, nor double, has exactly.
-func (l *linker) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
+func (l *typing) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
 	text, from, ok := ccfix.FloatLiteral(n)
 	i, isInt := t.(core.Int)
 	if !ok || !isInt || isScalarType(l.coreType(from)) {

@@ -18,7 +18,7 @@ import (
 // types of expressions, about which it may be wrong.
 
 // typesCompatible is the value of __builtin_types_compatible_p, nil if it is not known.
-func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
+func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	args := ctree.Arguments(e)
 	if len(args) != 2 {
 		return nil
@@ -48,7 +48,7 @@ const pointerDepth = 20
 
 // namedType is the type that n names. It has no type if cc may be wrong about that: about
 // that of a conditional expression, of an enumerator, and of an argument list.
-func (l *linker) namedType(n *cc.TypeName) qualified {
+func (l *typing) namedType(n *cc.TypeName) qualified {
 	certain := true
 	ctree.Walk(n, func(n cc.Node) bool {
 		if s, ok := n.(*cc.TypeSpecifier); ok && s.Case == cc.TypeSpecifierTypeofExpr {
@@ -68,7 +68,7 @@ func isArgumentList(t cc.Type) bool {
 }
 
 // agreeOnType reports whether cc and the rules of this package give n the same type.
-func (l *linker) agreeOnType(n cc.ExpressionNode) bool {
+func (l *typing) agreeOnType(n cc.ExpressionNode) bool {
 	x := ctree.Strip(n)
 	own, ok := l.typeOf(x)
 	t, isInt := ctree.IntType(x.Type())
@@ -145,7 +145,7 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 
 // restsOnChoices reports whether the type of n may depend on a _Generic: it has one, or what it
 // names has a type that is written as that of an expression.
-func (l *linker) restsOnChoices(n cc.Node) (may bool) {
+func (l *typing) restsOnChoices(n cc.Node) (may bool) {
 	named := func(d *cc.Declarator) {
 		specifiers := l.declared(d)
 		may = may || ctree.IsNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
@@ -179,7 +179,7 @@ func (l *linker) restsOnChoices(n cc.Node) (may bool) {
 
 // associated reports whether a value of type t is one of the type that n names. It has no
 // qualifiers of its own.
-func (l *linker) associated(t qualified, n *cc.TypeName) answer {
+func (l *typing) associated(t qualified, n *cc.TypeName) answer {
 	u := l.namedType(n)
 	return compatible(t, u, pointerDepth).and(func() answer {
 		if len(u.q) == 0 {

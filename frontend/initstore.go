@@ -84,18 +84,18 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 }
 
 // covers reports whether every byte of p is part of a leaf that is stored in any case.
-func (b *functionLowerer) covers(p place, leaves []leaf) bool {
-	size, ok := b.layouts.SizeBytes(p.ctype)
+func (l *typing) covers(p place, leaves []leaf) bool {
+	size, ok := l.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
 	for _, f := range leaves {
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
-		n, known := b.layouts.SizeBytes(f.ctype)
+		n, known := l.layouts.SizeBytes(f.ctype)
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
 		}
-		if text, _, isString := b.StringBytes(f.expr); isString && f.isArray() {
+		if text, _, isString := l.StringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
 		if key := core.ExprString(f.address()); !seen[key] {

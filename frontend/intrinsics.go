@@ -235,7 +235,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 
 // kindOfCall is the kind of f in a call. What is named as an input and is given more than
 // numbers may do more than to return something.
-func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
+func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
 	if kind != inputValue {
 		return kind
@@ -251,13 +251,13 @@ func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 // narrowing is the type of the first parameter of f, if that does not hold all values of the
 // argument a: as an int, 1l << 32 is false. It is nil for other arguments, and for those
 // that are no integers.
-func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type {
+func (l *typing) narrowing(f *function, a cc.ExpressionNode) core.Type {
 	if len(f.proc.Formals) == 0 {
 		return nil
 	}
 	t, isInt := f.proc.Formals[0].Type.(core.Int)
-	from, ok := b.typeOf(a)
-	if isInt && !t.Bool && !t.Float && isFloat(b.coreType(a.Type())) {
+	from, ok := l.typeOf(a)
+	if isInt && !t.Bool && !t.Float && isFloat(l.coreType(a.Type())) {
 		return t
 	}
 	if !isInt || !ok || t.Bool || t.Holds(from) || t.Bits >= from.Bits {
@@ -267,15 +267,15 @@ func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type 
 }
 
 // assumedUnreachable puts into the ledger that the call e of the function name is not reached.
-func (b *functionLowerer) assumedUnreachable(e *cc.PostfixExpression, name string) {
+func (l *sources) assumedUnreachable(e *cc.PostfixExpression, name string) {
 	if name == "__builtin_unreachable" {
 		pos := ccfix.At(e.Position())
-		b.ledger.add("%s at %s:%d is not reached", name, pos.File, pos.Line)
+		l.ledger.add("%s at %s:%d is not reached", name, pos.File, pos.Line)
 	}
 }
 
 // intrinsicEffect lowers what does not depend on arguments.
-func (b *functionLowerer) intrinsicEffect(name string) {
+func (b *frame) intrinsicEffect(name string) {
 	switch kindOf(name) {
 	case failure:
 		b.emit(&core.Assert{Cond: truth(false)})
@@ -286,7 +286,7 @@ func (b *functionLowerer) intrinsicEffect(name string) {
 
 // constantP lowers dst = __builtin_constant_p(args). Of what is no constant expression a compiler
 // may know the value all the same, and may not: without optimisation it says 0.
-func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
+func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	known, named := false, false // the value, by cc; something in it that is no literal
 	for _, a := range args {
 		known = known || a.Value() != nil && a.Value() != cc.Unknown || ccfix.IsString(a)
@@ -317,7 +317,7 @@ func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 // objectSize lowers dst = __builtin_object_size(args), the size of what a pointer leads to where
 // a compiler knows it. It may not, and for a pointer variable it does not without optimisation:
 // then it says -1, or 0 if it is asked for the least size.
-func (b *functionLowerer) objectSize(args []cc.ExpressionNode, dst core.Loc) {
+func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
 	if len(args) != 2 {
 		unknown()
@@ -361,7 +361,7 @@ func isPointerVariable(n cc.ExpressionNode) bool {
 }
 
 // input lowers dst = f(), an arbitrary value of f's result type.
-func (b *functionLowerer) input(f *function, dst core.Loc) {
+func (b *frame) input(f *function, dst core.Loc) {
 	if dst == nil {
 		if isNondet(f.name) {
 			b.emit(&core.Skip{}).Input = f.proc
@@ -459,11 +459,11 @@ func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 }
 
 // expectCall is the arguments of __builtin_expect(e, c), which is e.
-func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
+func (l *program) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall {
 		return nil
 	}
-	f := b.calleeOf(e)
+	f := l.calleeOf(e)
 	if f == nil || f.def != nil || f.name != "__builtin_expect" {
 		return nil
 	}
@@ -475,7 +475,7 @@ func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNod
 
 // checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
 // it does and returns is not known.
-func (l *linker) checkBuiltin(n cc.Node, name string) {
+func (l *sources) checkBuiltin(n cc.Node, name string) {
 	if ccfix.IsBuiltinName(name) && intrinsics[name] == notIntrinsic && !ccfix.HasBuiltin(name) {
 		l.error(ccfix.At(n.Position()), "the built-in function %s is not supported", name)
 	}

@@ -64,7 +64,7 @@ func (b *functionLowerer) findJumps() {
 
 // enter makes arbitrary the variables whose life begins in a jump from a place
 // to label s without their declarations being executed.
-func (b *functionLowerer) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
+func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
 	outer := map[*cc.Scope]bool{}
 	for sc := from; sc != nil; sc = sc.Parent {
 		outer[sc] = true
@@ -261,7 +261,7 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 
 // scrutinee is x in a form that both ends of a case range may test: in a
 // temporary if x is undefined for some values.
-func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
+func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	y := x
 	if c, ok := y.(*core.Conv); ok {
 		y = c.X
@@ -281,22 +281,22 @@ func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) c
 
 // caseCondition is the test of a case label on x of type t, nil for an empty
 // range. Labels of single values must differ; ranges are not compared.
-func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
-	lo := b.constant(c.ConstantExpression)
+func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
+	lo := l.constant(c.ConstantExpression)
 	if lo == nil {
 		return nil
 	}
 	low := convert(lo, t)
 	if k, ok := low.(*core.Const); ok && c.Case == cc.LabeledStatementCaseLabel {
 		if first, isNew := seen.add(k, ccfix.At(c.Position())); !isNew {
-			b.error(ccfix.At(c.Position()), "case %s is there twice, first at %s", k.Val, first)
+			l.error(ccfix.At(c.Position()), "case %s is there twice, first at %s", k.Val, first)
 			return nil
 		}
 	}
-	if c.Case == cc.LabeledStatementCaseLabel || b.opts.mutation == oneDispatch {
+	if c.Case == cc.LabeledStatementCaseLabel || l.opts.mutation == oneDispatch {
 		return binary(core.Eq, x, low)
 	}
-	hi := b.constant(c.ConstantExpression2)
+	hi := l.constant(c.ConstantExpression2)
 	if hi == nil {
 		return nil
 	}
@@ -327,12 +327,12 @@ func negated(e core.Expr) core.Expr {
 }
 
 // constant is the value of an integer constant expression.
-func (b *functionLowerer) constant(e cc.ExpressionNode) *core.Const {
-	if x, err := b.pure(e, nil); err == nil {
+func (l *program) constant(e cc.ExpressionNode) *core.Const {
+	if x, err := l.pure(e, nil); err == nil {
 		if c, ok := x.(*core.Const); ok {
 			return c
 		}
 	}
-	b.error(ccfix.At(e.Position()), "not an integer constant expression: %s", b.TextOf(e))
+	l.error(ccfix.At(e.Position()), "not an integer constant expression: %s", l.TextOf(e))
 	return nil
 }

@@ -66,86 +66,22 @@ type object struct {
 	within  *function // that declares it; nil at file scope
 }
 
-// linker builds the program. Its maps are keyed by the declarators of cc.
+// linker builds the program. What it knows is in layers, each the receiver of what needs no more
+// than it, see facts.go.
 type linker struct {
-	*ccfix.Parser
-	opts Options
-	tus  []*translationUnit
-	prog *core.Program
+	*sharing
 
 	declaring *translationUnit // whose declarations are looked at
 	misled    []choice         // of cc, which are wrong
+	builtin   *source.File     // what was read of the built-in models; nil if nothing was
 
-	vars    map[*cc.Declarator]*core.Var
-	consts  map[*core.Var]bool
-	layouts *layout.Table
-	records records
-	recasts recasts
-	named   map[*core.Var]bool                // mentioned by an expression
-	values  map[*core.Var]*core.Const         // of constants that are initialised with a constant
-	types   map[cc.ExpressionNode]integerType // memo of typeOf
-	objects map[string]*object                // by name, statics by file and name
-	ordered []*object
-	funcs   map[*cc.Declarator]*function
-	byKey   map[string]*function
-	order   []*function // in order of first appearance
-	defined []*function // in order of definition
-
-	diags   source.List
-	errs    source.List
-	ledger  ledger
-	builtin *source.File // what was read of the built-in models; nil if nothing was
-
-	strings      map[*cc.PrimaryExpression]*core.Var
-	specifiers   map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
-	noreturns    map[*cc.Declarator]bool     // functions declared _Noreturn
-	volatiles    map[*core.Var]bool          // volatile pointers; of other variables core.Var.Volatile is set
-	weakVars     map[*core.Var]bool          // declared weak, see outside.go
-	literals     []literal                   // in order of first use
-	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
-	isModels     bool                        // it reads a file of models
-	explaining   bool                        // errors do not stop it, see explain.go
-	fileAssembly []*fileAssembly
-	assembly     *core.Proc          // what assembly changes in memory; nil if there is none
-	touchable    map[*core.Var]bool  // what threads, handlers or assembly may change
-	keeping      map[*core.Var]bool  // what keeps what is written to it, see volatilekept.go
-	kept         map[*core.Var]bool  // those of them that are volatile
-	concurrent   bool                // it starts threads, see threads.go
-	interrupted  bool                // it installs handlers, see signals.go
-	ending       *programEnd         // nil if nothing happens when the program ends
-	pointees     map[source.Pos]bool // members that point to volatile objects, see volatile.go
-	entry        *function           // where the C program starts
-	reached      map[*core.Var]bool  // the globals of the program, see reached.go; nil before they are known
-	modelsUsed   map[*model]bool
-	pointers     pointerUse
-	errnoKept    bool                   // the program keeps the address of errno
-	rounds       bool                   // it chooses how floating-point operations round
-	assumes      map[*function][]string // lines for the ledger, in a file of models
+	isModels   bool                   // it reads a file of models
+	explaining bool                   // errors do not stop it, see explain.go
+	assumes    map[*function][]string // lines for the ledger, in a file of models
 }
 
 func newLinker(opts Options) *linker {
-	l := &linker{
-		Parser:     ccfix.New(),
-		opts:       opts,
-		prog:       &core.Program{},
-		vars:       map[*cc.Declarator]*core.Var{},
-		consts:     map[*core.Var]bool{},
-		records:    newRecords(),
-		recasts:    recasts{},
-		named:      map[*core.Var]bool{},
-		values:     map[*core.Var]*core.Const{},
-		types:      map[cc.ExpressionNode]integerType{},
-		objects:    map[string]*object{},
-		funcs:      map[*cc.Declarator]*function{},
-		byKey:      map[string]*function{},
-		strings:    map[*cc.PrimaryExpression]*core.Var{},
-		pointees:   map[source.Pos]bool{},
-		understood: map[*cc.AttributeValue]bool{},
-		volatiles:  map[*core.Var]bool{},
-		touchable:  map[*core.Var]bool{},
-		weakVars:   map[*core.Var]bool{},
-		noreturns:  map[*cc.Declarator]bool{},
-	}
+	l := &linker{sharing: newSharing(newProgram(newTyping(&sources{Parser: ccfix.New(), opts: opts})))}
 	l.layouts = layout.New(l.Parser, opts.Bits32, forLayout{l})
 	return l
 }
@@ -166,13 +102,13 @@ func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
 func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
 // note records an over-approximation.
-func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {
+func (l *sources) note(severity source.Severity, pos source.Pos, format string, args ...any) {
 	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
 	l.diags.Add(d)
 }
 
-func (l *linker) error(pos source.Pos, format string, args ...any) {
+func (l *sources) error(pos source.Pos, format string, args ...any) {
 	l.errs.Add(l.Errorf(pos, format, args...))
 }
 
@@ -250,7 +186,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 }
 
 // examine finds out what has to be known of all functions before one is lowered.
-func (l *linker) examine(bodies []*functionLowerer) {
+func (l *sharing) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
 	l.keepVolatile(bodies)
@@ -323,7 +259,7 @@ func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	return list
 }
 
-func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) {
+func (l *program) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) {
 	d := id.Declarator
 	switch {
 	case d.IsTypename() || d.Type() == nil:
@@ -335,7 +271,7 @@ func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) 
 }
 
 // keyOf identifies a file-scope name in the program.
-func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
+func (l *sources) keyOf(tu *translationUnit, d *cc.Declarator) string {
 	if d.IsStatic() || d.Linkage() == cc.Internal {
 		return fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
@@ -343,7 +279,7 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 }
 
 // declareFunction declares d, a function; def is its definition if this is it.
-func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
+func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := ctree.FunctionType(d.Type())
 	key := l.keyOf(tu, d)
 	if !d.IsStatic() {
@@ -382,7 +318,7 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 
 // functionKey is the key of the function that name means in tu: a static one if
 // there is one.
-func (l *linker) functionKey(tu *translationUnit, name string) string {
+func (l *program) functionKey(tu *translationUnit, name string) string {
 	if tu != nil {
 		if key := fmt.Sprintf("%d:%s", tu.index, name); l.byKey[key] != nil {
 			return key
@@ -393,7 +329,7 @@ func (l *linker) functionKey(tu *translationUnit, name string) string {
 
 // sameFunction checks a declaration of f in another file against the known one.
 // Only what changes the meaning of calls matters: integer types and their number.
-func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
+func (l *typing) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
 	if typ == nil || f.typ == nil || typ == f.typ {
 		return
 	}
@@ -428,7 +364,7 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 }
 
 // declareObject declares a file-scope or static object.
-func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
+func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
 	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
@@ -478,7 +414,7 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 
 // aliased is the object that d is a further name of by the attribute alias, nil if it is none or
 // that object is not declared before in the same file.
-func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
+func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	a := d.Type().Attributes()
 	if a == nil || a.Alias() == "" || l.isWeak(d) {
 		return nil
@@ -494,7 +430,7 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 }
 
 // merge adds to v what a further declarator of it says.
-func (l *linker) merge(v *core.Var, d *cc.Declarator) {
+func (l *program) merge(v *core.Var, d *cc.Declarator) {
 	l.layouts.RefusePackedEnum(v.Pos, d.Type())
 	l.checkObject(ccfix.At(d.NameTok().Position()), d)
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
@@ -507,7 +443,7 @@ func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 
 // nameGlobals gives the file-scope objects their names: x, or file.c::x for
 // statics whose name is taken.
-func (l *linker) nameGlobals() {
+func (l *program) nameGlobals() {
 	count := map[string]int{}
 	for _, o := range l.ordered {
 		count[o.v.Name]++
@@ -543,7 +479,7 @@ func (l *linker) nameGlobals() {
 
 // unitName names a translation unit in the names of statics: by its file, without
 // the directory if that is enough.
-func (l *linker) unitName(tu *translationUnit) string {
+func (l *sources) unitName(tu *translationUnit) string {
 	if tu == nil {
 		return "?"
 	}
@@ -558,7 +494,7 @@ func (l *linker) unitName(tu *translationUnit) string {
 
 // signature gives f's procedure its return type and, if it has no body, its
 // formals. The formals of a body are declared with the body.
-func (l *linker) signature(f *function) {
+func (l *typing) signature(f *function) {
 	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
 	f.proc.Pointees = l.pointeesOf(f.typ)
 	f.proc.Quiet = f.def == nil && isLibraryFunction(f.name, f.typ)
@@ -603,7 +539,7 @@ func isLibraryFunction(name string, t *cc.FunctionType) bool {
 
 // present reports whether o is part of the program, and not only declared by a
 // header.
-func (l *linker) present(o *object) bool {
+func (l *program) present(o *object) bool {
 	if l.reached != nil {
 		return l.reached[o.v]
 	}

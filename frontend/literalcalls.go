@@ -13,7 +13,7 @@ import (
 
 // literalCall lowers a call for which the built-in model m stands, if its value follows from
 // the literals that it is given, and reports whether it did.
-func (b *functionLowerer) literalCall(m *model, args []cc.ExpressionNode, dst core.Loc) bool {
+func (b *frame) literalCall(m *model, args []cc.ExpressionNode, dst core.Loc) bool {
 	if m.file != "" || m.name != "strlen" && m.name != "strcmp" {
 		return false
 	}

@@ -114,7 +114,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 }
 
 // read parses all files and declares what they define.
-func (l *linker) read(ctx context.Context, files []*source.File) error {
+func (l *sources) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
 		l.Files[f.Name] = f
 	}
@@ -135,7 +135,7 @@ func (l *linker) read(ctx context.Context, files []*source.File) error {
 }
 
 // translationUnit parses one file.
-func (l *linker) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
+func (l *sources) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
 	if list := ccfix.Refuse(f); list != nil {
 		return nil, list
 	}

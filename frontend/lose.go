@@ -58,14 +58,14 @@ func (b *functionLowerer) loseAll(init *cc.Initializer) {
 
 // lost notes that v goes into a value that is not represented, or into nothing that is
 // followed.
-func (b *functionLowerer) lost(v value) {
+func (b *frame) lost(v value) {
 	if x, ok := b.source(v); ok {
 		b.emit(&core.Havoc{From: []core.Source{x}, Why: "what has no value here"})
 	}
 }
 
 // source is v as something that may carry an address; ok is false if it cannot.
-func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
+func (b *frame) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:
 		_, isConst := v.expr.(*core.Const)
@@ -132,13 +132,13 @@ func conversions(format string) (list []byte, ok bool) {
 // mayCarry reports whether the value of n may have an address in it: it is made of more
 // than literals and variables that are not represented and whose addresses are not taken.
 // What goes into those has been noted when it was stored.
-func (b *functionLowerer) mayCarry(n cc.ExpressionNode) (found bool) {
+func (l *program) mayCarry(n cc.ExpressionNode) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PrimaryExpression:
 			switch e.Case {
 			case cc.PrimaryExpressionIdent:
-				found = found || !b.isUnrepresented(e)
+				found = found || !l.isUnrepresented(e)
 			case cc.PrimaryExpressionStmt:
 				found = true
 			}
@@ -151,20 +151,20 @@ func (b *functionLowerer) mayCarry(n cc.ExpressionNode) (found bool) {
 }
 
 // isRepresented reports whether values of type t, or of its members, are followed.
-func (b *functionLowerer) isRepresented(t core.Type) bool {
+func (l *sources) isRepresented(t core.Type) bool {
 	_, opaque := t.(core.Opaque)
 	return !opaque
 }
 
 // isUnrepresented reports whether e names a variable that holds nothing here: of a type that
 // is not represented, and without an address.
-func (b *functionLowerer) isUnrepresented(e *cc.PrimaryExpression) bool {
+func (l *program) isUnrepresented(e *cc.PrimaryExpression) bool {
 	d, ok := e.ResolvedTo().(*cc.Declarator)
-	if !ok || b.vars[d] == nil {
+	if !ok || l.vars[d] == nil {
 		return false
 	}
-	_, opaque := b.vars[d].Type.(core.Opaque)
-	return opaque && !b.vars[d].AddrTaken
+	_, opaque := l.vars[d].Type.(core.Opaque)
+	return opaque && !l.vars[d].AddrTaken
 }
 
 // copyOpaque lowers p = n, where n is a place in memory of the same type, and the type one
@@ -191,14 +191,14 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 
 // opaqueAddress is where p, of a type that is not represented, keeps its bytes; nil if
 // nothing keeps them, or others may change them.
-func (b *functionLowerer) opaqueAddress(p place) core.Expr {
+func (l *sources) opaqueAddress(p place) core.Expr {
 	switch {
 	case p.volatile || core.Bytes(p.typ) == 0:
 		return nil
 	case p.v == nil:
 		return p.addr
 	case p.v.AddrTaken:
-		return b.addressOf(p.v)
+		return l.addressOf(p.v)
 	}
 	return nil
 }
@@ -206,9 +206,9 @@ func (b *functionLowerer) opaqueAddress(p place) core.Expr {
 // keepsBits reports whether values of type t are loaded and stored with all their bits. A
 // long double has less bits than bytes, and the floating-point registers of i386 change some
 // patterns.
-func (b *functionLowerer) keepsBits(t cc.Type) bool {
+func (l *sources) keepsBits(t cc.Type) bool {
 	switch {
-	case t == nil || b.opts.Bits32:
+	case t == nil || l.opts.Bits32:
 		return false
 	case t.VectorSize() > 0:
 		return true

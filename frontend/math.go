@@ -142,7 +142,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 }
 
 // fitsMath reports whether f is declared as in math.h, and the arguments have values here.
-func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
+func (b *typing) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
 	numbers := args
 	switch {
 	case m.shape == fixed:
@@ -174,13 +174,13 @@ func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.Ex
 }
 
 // isInteger reports whether n has an integer type.
-func (b *linker) isInteger(n cc.ExpressionNode) bool {
+func (b *typing) isInteger(n cc.ExpressionNode) bool {
 	t, ok := b.coreType(n.Type()).(core.Int)
 	return ok && !t.Float
 }
 
 // declaredFloat reports whether the parameters of f, if it has any, are of the type of m.
-func (b *linker) declaredFloat(f *function, m mathFunction) bool {
+func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 	for _, v := range f.proc.Formals {
 		if m.shape != fixed && v.Type != core.Type(core.Int{Bits: m.width, Float: true}) {
 			return false
@@ -190,7 +190,7 @@ func (b *linker) declaredFloat(f *function, m mathFunction) bool {
 }
 
 // mathConstant is an infinity, or the number that is none; nil if that depends on more.
-func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
+func (l *sources) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
 		return core.NewFloat(ieee.Infinity(m.width), t)
@@ -301,7 +301,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 }
 
 // held is x, which is used several times: a constant or a variable.
-func (b *functionLowerer) held(x core.Expr) core.Expr {
+func (b *frame) held(x core.Expr) core.Expr {
 	if _, isConst := x.(*core.Const); isConst {
 		return x
 	}
@@ -312,7 +312,7 @@ func (b *functionLowerer) held(x core.Expr) core.Expr {
 
 // extreme is the greater or the smaller of x and y: if one is no number, the other one, or
 // none if it raises an exception. Of two zeros it is any.
-func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
+func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {
 		yes, no := newLabel(), newLabel()
@@ -346,7 +346,7 @@ func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) cor
 
 // signBit is not zero if the sign of x is set: 1 for a double, for a float what the compiler
 // likes.
-func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
+func (b *frame) signBit(x core.Expr, t core.Int) core.Expr {
 	sign := floatOperation(ieee.Sign, core.Int32, x)
 	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
 		return sign

@@ -21,7 +21,7 @@ type mentioned struct {
 type mentionGraph map[*function]mentioned
 
 // mentionedBy is what the text n mentions.
-func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
+func (l *program) mentionedBy(n cc.Node) (m mentioned) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		id, ok := n.(*cc.PrimaryExpression)
 		if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -41,7 +41,7 @@ func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
 
 // measuredBy are the variables of which n only asks the size or the type. The initialiser may say
 // how long an array is.
-func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
+func (l *program) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		var operand cc.Node
 		switch n := n.(type) {
@@ -65,7 +65,7 @@ func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 }
 
 // mentions is the graph of all functions of the program.
-func (l *linker) mentions() mentionGraph {
+func (l *program) mentions() mentionGraph {
 	g := mentionGraph{}
 	for _, f := range l.defined {
 		g[f] = l.mentionedBy(f.def)

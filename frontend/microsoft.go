@@ -15,7 +15,7 @@ import (
 // has the members of T there. Without the flag it is none, and that is how cc takes it.
 
 // checkMembers refuses such members in a file that is compiled with that flag.
-func (l *linker) checkMembers(tu *translationUnit) {
+func (l *sources) checkMembers(tu *translationUnit) {
 	if !tu.opts.MSExtensions {
 		return
 	}

@@ -72,7 +72,7 @@ func modelName(name string) string {
 }
 
 // modelOf is the model for a call of f with these arguments, or nil.
-func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
+func (l *typing) modelOf(f *function, args []cc.ExpressionNode) *model {
 	m := f.model
 	switch {
 	case f.def != nil || m == nil,
@@ -84,7 +84,7 @@ func (l *linker) modelOf(f *function, args []cc.ExpressionNode) *model {
 }
 
 // mayStore reports whether printing args by format may store something: %n does.
-func (l *linker) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
+func (l *typing) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
 	if text, _, ok := l.StringBytes(format); ok {
 		return hasPercentN(string(text))
 	}
@@ -112,7 +112,7 @@ func hasPercentN(format string) bool {
 }
 
 // modelFits says why the model m cannot stand for the declared f, "" if it can.
-func (l *linker) modelFits(m *model, f *function) string {
+func (l *typing) modelFits(m *model, f *function) string {
 	params := parameters(f.typ)
 	undeclared := f.tu == nil && len(params) == 0
 	if !undeclared {
@@ -192,7 +192,7 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 
 // modelBody copies the body of m, whose result, as one of f's, goes to dst. What m does not
 // use of args is nil.
-func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
+func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
 	for i, v := range m.proc.Formals {
 		if args[i] == nil && isScalarType(v.Type) {
 			args[i] = to(truth(false), v.Type)
@@ -237,7 +237,7 @@ func (b *functionLowerer) modelBody(f *function, m *model, list []cc.ExpressionN
 }
 
 // declareTemps names those of vars that occur in nodes, and adds them to the procedure.
-func (b *functionLowerer) declareTemps(vars []*core.Var, nodes []*core.Node) {
+func (b *frame) declareTemps(vars []*core.Var, nodes []*core.Node) {
 	used := map[*core.Var]bool{}
 	for _, n := range nodes {
 		core.StmtExprs(n.Stmt, func(e core.Expr) { core.WalkVars(e, func(v *core.Var) { used[v] = true }) })
@@ -278,7 +278,7 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 
 // partsOf is what size bytes consist of that are copied by a function with these
 // arguments, if the types of the arguments tell.
-func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
+func (l *typing) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
 	n, isConst := size.(*core.Const)
 	for i := 0; isConst && i < len(list); i++ {
 		a := ctree.Strip(list[i])
@@ -293,15 +293,15 @@ func (b *functionLowerer) partsOf(list []cc.ExpressionNode, size core.Expr) []co
 		if d := ccfix.Decayed(a); d != nil {
 			t = ccfix.OperandType(a)
 		}
-		if size, ok := b.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
-			return b.parts(t)
+		if size, ok := l.layouts.SizeBytes(t); ok && n.Val.IsInt64() && n.Val.Int64() == size {
+			return l.parts(t)
 		}
 	}
 	return nil
 }
 
 // useModel notes that m is used.
-func (l *linker) useModel(m *model) {
+func (l *program) useModel(m *model) {
 	if l.modelsUsed == nil {
 		l.modelsUsed = map[*model]bool{}
 	}
@@ -312,7 +312,7 @@ func (l *linker) useModel(m *model) {
 }
 
 // listModels writes the models that were used into the ledger, a line for each file.
-func (l *linker) listModels() {
+func (l *program) listModels() {
 	names := map[string][]string{}
 	for m := range l.modelsUsed {
 		names[m.file] = append(names[m.file], m.name)
@@ -328,6 +328,6 @@ func (l *linker) listModels() {
 }
 
 // noteMismatch says that f is taken for an external function although there is a model.
-func (l *linker) noteMismatch(f *function, why string) {
+func (l *sources) noteMismatch(f *function, why string) {
 	l.note(source.Note, f.pos, "%s is taken for an external function: %s", f.name, why)
 }

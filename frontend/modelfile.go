@@ -122,7 +122,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 }
 
 // listed is err as a list of diagnostics.
-func (l *linker) listed(err error) source.List {
+func (l *sources) listed(err error) source.List {
 	if list, ok := err.(source.List); ok {
 		return list
 	}

@@ -49,8 +49,8 @@ const (
 )
 
 // mutatedOffset applies the mutations of where members are to off, which is right.
-func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
-	switch b.opts.mutation {
+func (l *typing) mutatedOffset(f *cc.Field, off int64) int64 {
+	switch l.opts.mutation {
 	case noFields:
 		return 0
 	case nextField:
@@ -58,7 +58,7 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index()+1 >= t.NumFields() {
 			break
 		}
-		if next, _, known := b.layouts.FieldOffset(t.FieldByIndex(f.Index() + 1)); known {
+		if next, _, known := l.layouts.FieldOffset(t.FieldByIndex(f.Index() + 1)); known {
 			return next
 		}
 	case unionsApart:
@@ -66,8 +66,8 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 		if !ok || f.Index() == 0 {
 			break
 		}
-		size, known := b.layouts.SizeBytes(t)
-		if own, fixed := b.layouts.SizeBytes(f.Type()); known && fixed && own < size {
+		size, known := l.layouts.SizeBytes(t)
+		if own, fixed := l.layouts.SizeBytes(f.Type()); known && fixed && own < size {
 			return size - own
 		}
 	}
@@ -75,21 +75,21 @@ func (b *functionLowerer) mutatedOffset(f *cc.Field, off int64) int64 {
 }
 
 // mutatedSize applies the mutations of how much of a struct is copied.
-func (b *functionLowerer) mutatedSize(size core.Expr) core.Expr {
+func (l *sources) mutatedSize(size core.Expr) core.Expr {
 	n, ok := size.(*core.Const)
 	switch {
-	case ok && b.opts.mutation == halfCopies:
+	case ok && l.opts.mutation == halfCopies:
 		return core.NewConst(n.Val.Int64()/2, n.Typ)
-	case ok && b.opts.mutation == noCopies:
+	case ok && l.opts.mutation == noCopies:
 		return core.NewConst(0, n.Typ)
 	}
 	return size
 }
 
 // mutated applies the mutations of binary operators.
-func (b *functionLowerer) mutated(op core.BinaryOp, x, y core.Expr) (core.Expr, core.Expr, *core.Int) {
+func (l *sources) mutated(op core.BinaryOp, x, y core.Expr) (core.Expr, core.Expr, *core.Int) {
 	t, u := x.Type().(core.Int), y.Type().(core.Int)
-	switch b.opts.mutation {
+	switch l.opts.mutation {
 	case floatsAsDoubles:
 		if t == core.Float32 && u == t && !op.IsComparison() {
 			return convert(x, core.Float64), y, nil

@@ -16,7 +16,7 @@ type integerType struct {
 }
 
 // typeOf is the type of n if that is an integer type, by the rules of arith.go.
-func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
+func (l *typing) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = ctree.Strip(n)
 	r, seen := l.types[n]
 	if !seen {
@@ -26,7 +26,7 @@ func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	return r.t, r.ok
 }
 
-func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
+func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		if op.IsComparison() || op.IsLogical() {
 			return core.Int32, true
@@ -64,7 +64,7 @@ func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 }
 
 // conditionalType is the type of c ? x : y if it is an integer type.
-func (l *linker) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
+func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !ctree.IsNil(e.ExpressionList) {
 		x = e.ExpressionList
@@ -79,7 +79,7 @@ func (l *linker) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 
 // literal is the value that cc gives to a leaf: a constant, sizeof or _Alignof.
 // Values of other expressions are computed here, not taken from cc.
-func (l *linker) literal(e cc.ExpressionNode) *core.Const {
+func (l *typing) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := ctree.IntType(e.Type())
 	v := ctree.Integer(e.Value())
 	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
@@ -114,7 +114,7 @@ func namesObject(n cc.Node) (found bool) {
 
 // addressConstant is the value of a cast of a constant address to an integer
 // type: offsetof, (long)NULL.
-func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
+func (l *typing) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := ctree.IntType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil
 	}

@@ -82,21 +82,21 @@ func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 }
 
 // names reports whether the variable v is named in n where it is evaluated.
-func (b *functionLowerer) names(n cc.ExpressionNode, v *core.Var) (found bool) {
+func (l *program) names(n cc.ExpressionNode, v *core.Var) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		if id, ok := n.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
 			d, isVar := id.ResolvedTo().(*cc.Declarator)
-			found = found || isVar && b.vars[d] == v
+			found = found || isVar && l.vars[d] == v
 		}
 		return !found && evaluated(n)
 	})
 	return found
 }
 
-func (b *functionLowerer) unorderedMembers(n cc.Node) {
+func (l *sources) unorderedMembers(n cc.Node) {
 	pos := ccfix.At(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", b.TextOf(n))
-	b.ledger.add("order of evaluation at %s:%d: by members", pos.File, pos.Line)
+	l.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", l.TextOf(n))
+	l.ledger.add("order of evaluation at %s:%d: by members", pos.File, pos.Line)
 }
 
 // checkAssignment is checkOrder for an assignment: its own store follows the
@@ -134,7 +134,7 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 
 // pending reports whether n assigns to a place that own accepts without a sequence point
 // before the end of its evaluation.
-func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) bool) bool {
+func (b *frame) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) bool) bool {
 	if n = ctree.Strip(n); !b.hasEffects(n) {
 		return false
 	}
@@ -169,8 +169,8 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 	return false
 }
 
-func (b *functionLowerer) unordered(n cc.Node) {
+func (l *sources) unordered(n cc.Node) {
 	pos := ccfix.At(n.Position())
-	b.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", b.TextOf(n))
-	b.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
+	l.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", l.TextOf(n))
+	l.ledger.add("order of evaluation at %s:%d: left to right", pos.File, pos.Line)
 }

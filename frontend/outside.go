@@ -20,14 +20,14 @@ import (
 //	                     the section s, and environ means __environ: in the ledger
 
 // isWeak reports whether d is declared weak, by an attribute or #pragma weak.
-func (l *linker) isWeak(d *cc.Declarator) bool {
+func (l *sources) isWeak(d *cc.Declarator) bool {
 	a := d.Type().Attributes()
 	return a != nil && a.Weak() || ctree.HasAttribute(a, "weakref") || l.Weak[d.Name()]
 }
 
 // perhapsMissing is the address x, or null if it is in a variable that is declared weak and
 // that the program does not define.
-func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
+func (b *frame) perhapsMissing(x core.Expr) core.Expr {
 	v := objectOf(x)
 	if v == nil || !v.Foreign || !b.weakVars[v] {
 		return x
@@ -52,7 +52,7 @@ func isExternalInline(d *cc.Declarator) bool { return d.IsInline() && !d.IsStati
 
 // inlineBeside puts into the ledger that the inline definition d of f is not used, as there
 // is another one. Those of a header that several files include are the same.
-func (l *linker) inlineBeside(f *function, d *cc.Declarator) {
+func (l *sources) inlineBeside(f *function, d *cc.Declarator) {
 	pos := ccfix.At(d.NameTok().Position())
 	if isExternalInline(d) && pos != f.pos {
 		l.ledger.add("inline %s: what is defined at %s:%d means the same as at %s:%d", f.name, pos.File, pos.Line, f.pos.File, f.pos.Line)
@@ -61,7 +61,7 @@ func (l *linker) inlineBeside(f *function, d *cc.Declarator) {
 
 // assumeNames puts into the ledger what the linker may do with the names of the program;
 // taken are the procedures whose addresses procs use.
-func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
+func (l *program) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 	var weak, foreign, functions []string
 	objects := 0
 	for _, o := range l.ordered {

@@ -92,15 +92,15 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 }
 
 // overflowType is the type that the result of m, with the third argument r, has to fit in.
-func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
+func (l *typing) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
 	if m.only {
-		t, ok = b.typeOf(r)
+		t, ok = l.typeOf(r)
 	} else if elem = ccfix.PointedTo(r); elem != nil {
 		t, ok = ctree.IntType(elem)
 	}
 	if m.typ != "" {
-		named := core.Int{Bits: map[string]int{"": 32, "l": b.pointer().Bits, "ll": 64}[m.size], Signed: m.typ == "s"}
+		named := core.Int{Bits: map[string]int{"": 32, "l": l.pointer().Bits, "ll": 64}[m.size], Signed: m.typ == "s"}
 		ok = ok && t == named
 	}
 	return t, ok && !t.Bool

@@ -78,25 +78,25 @@ func (n *part) leaves() (list []leaf) {
 
 // complete reports whether every scalar in n has an initialiser, so that compilers clear
 // nothing of n before: padding is what it was.
-func (b *functionLowerer) complete(n *part) bool {
+func (l *typing) complete(n *part) bool {
 	if n.expr != nil {
 		return len(n.parts) == 0 && !n.isArray() // of strings, see covers
 	}
 	var count int64
 	switch t := n.ctype.(type) {
 	case *cc.ArrayType:
-		elements, known := b.layouts.Elements(t)
+		elements, known := l.layouts.Elements(t)
 		if count = elements; !known {
 			return false
 		}
 	case *cc.StructType:
 		count = int64(len(members(t.NumFields(), t.FieldByIndex)))
 	case *cc.UnionType: // the rest of a bigger union is cleared
-		size, known := b.layouts.SizeBytes(t)
+		size, known := l.layouts.SizeBytes(t)
 		if len(n.parts) == 1 {
 			only := n.parts[0]
-			own, ok := b.layouts.SizeBytes(only.ctype)
-			return known && ok && own == size && !only.isBitField() && b.complete(only)
+			own, ok := l.layouts.SizeBytes(only.ctype)
+			return known && ok && own == size && !only.isBitField() && l.complete(only)
 		}
 		return size == 0
 	default:
@@ -106,7 +106,7 @@ func (b *functionLowerer) complete(n *part) bool {
 		return false
 	}
 	for _, q := range n.parts {
-		if !b.complete(q) {
+		if !l.complete(q) {
 			return false
 		}
 	}
@@ -146,7 +146,7 @@ func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 }
 
 // perhaps emits a way around what do emits, which is the first one.
-func (b *functionLowerer) perhaps(do func()) {
+func (b *frame) perhaps(do func()) {
 	end := newLabel()
 	branch := b.branch()
 	b.arm(branch)
@@ -161,7 +161,7 @@ func (b *functionLowerer) perhaps(do func()) {
 type sharedValues map[cc.ExpressionNode]*core.Var
 
 // shared finds the expressions with side effects that several leaves have.
-func (f *functionLowerer) shared(leaves []leaf) sharedValues {
+func (f *frame) shared(leaves []leaf) sharedValues {
 	var s sharedValues
 	seen := map[cc.ExpressionNode]bool{}
 	for _, x := range leaves {
@@ -199,9 +199,9 @@ func (b *functionLowerer) initialiseShared(f leaf, s sharedValues) {
 }
 
 // variablePlace is the place of the temporary v, of type t.
-func (b *functionLowerer) variablePlace(v *core.Var, t cc.Type) place {
+func (l *sources) variablePlace(v *core.Var, t cc.Type) place {
 	if _, isAgg := v.Type.(core.Agg); isAgg {
-		return place{addr: b.addressOf(v), typ: v.Type, ctype: t}
+		return place{addr: l.addressOf(v), typ: v.Type, ctype: t}
 	}
 	return place{v: v, typ: v.Type, ctype: t}
 }

@@ -51,7 +51,7 @@ func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Ar
 const noInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
 
 // assumeAccess notes that memory is accessed.
-func (l *linker) assumeAccess() { l.ledger.add(noInvalidAccess) }
+func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
 // lvalue evaluates the side effects of an lvalue and says what it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
@@ -97,7 +97,7 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
 }
 
-func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
+func (b *frame) identifierPlace(e *cc.PrimaryExpression) place {
 	d, ok := e.ResolvedTo().(*cc.Declarator)
 	if !ok {
 		return place{typ: b.coreType(e.Type())}
@@ -141,16 +141,16 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 
 // at is the place of type t at an address, a multiple of align or, if that is 0, of the
 // alignment of t.
-func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
+func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
-		align = b.layouts.AlignmentOf(t)
+		align = l.layouts.AlignmentOf(t)
 	}
-	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || b.sharedAddress(addr)}
-	p.packed = b.layouts.IsPacked(p.typ, align)
+	p := place{addr: addr, typ: l.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || l.sharedAddress(addr)}
+	p.packed = l.layouts.IsPacked(p.typ, align)
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
-		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
+		p.v, p.volatile = r.Var, p.volatile || l.isVolatileVar(r.Var)
 	}
-	return b.unlessKept(p)
+	return l.unlessKept(p)
 }
 
 // element is the place x[i].
@@ -180,7 +180,7 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 // undefined and leads into another member, else 0. An array at the end of a structure
 // may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
 // open end; and those of more than one dimension are often walked through as if they had one.
-func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
+func (l *sources) bound(x cc.ExpressionNode) int64 {
 	e, ok := ccfix.Decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
 		return 0
@@ -214,8 +214,8 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 
 // stride is the alignment of the elements of an array of elem that is aligned by align; 0
 // stands for the alignment of elem.
-func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
-	if size, ok := b.elementSize(elem); ok && align != 0 {
+func (l *typing) stride(align int64, elem cc.Type) int64 {
+	if size, ok := l.elementSize(elem); ok && align != 0 {
 		return layout.AlignedAt(align, size)
 	}
 	return 0
@@ -233,7 +233,7 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 }
 
 // member is the member that e selects of the struct or union at base.
-func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
+func (b *frame) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
@@ -246,13 +246,13 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 }
 
 // field is the member f of the struct or union at base; pos is where it is mentioned.
-func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
+func (b *frame) field(base place, f *cc.Field, pos source.Pos) place {
 	off, bit, ok := b.layouts.FieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
 // fieldPlace is field for a member whose offset is known if ok is set.
-func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
+func (b *frame) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.layouts.RefusePackedEnum(pos, t)
 	_, isUnion := base.ctype.(*cc.UnionType)
@@ -283,7 +283,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 }
 
 // somewhere is an address at an arbitrary distance from base, in the same object.
-func (b *functionLowerer) somewhere(base core.Expr) core.Expr {
+func (b *frame) somewhere(base core.Expr) core.Expr {
 	i := b.force(value{typ: core.Int64, why: "an offset that is not known"})
 	return &core.Index{X: base, I: i, Size: 1}
 }

@@ -38,7 +38,7 @@ func (b *functionLowerer) scalarValue(n cc.ExpressionNode, t core.Type) core.Exp
 
 // coerce is v, the value of n, as an expression of the scalar type t. What has no
 // value, like floating point, is arbitrary.
-func (b *functionLowerer) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
+func (b *frame) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
 	if !isScalarType(v.typ) {
 		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
 	}
@@ -52,7 +52,7 @@ func isScalarType(t core.Type) bool {
 }
 
 // advance is the pointer base plus i elements of type elem.
-func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
+func (b *frame) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		if b.opts.mutation == unscaled {
 			size = 1
@@ -81,7 +81,7 @@ func multiple(i, count core.Expr) core.Expr {
 }
 
 // retreat is the pointer base minus i elements of type elem.
-func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
+func (b *frame) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, true)
 	}
@@ -89,7 +89,7 @@ func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Typ
 }
 
 // stepPointer is the pointer x moved one element of n's pointee up or down.
-func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
+func (b *frame) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
 	b.pointers.stepped = true
 	one := core.NewConst(1, core.Int32)
 	if up {
@@ -100,7 +100,7 @@ func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool)
 
 // pointerBinary is the value of x op y where at least one operand is a pointer; v and w
 // are their values.
-func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
+func (b *frame) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
 	_, ptrX := v.typ.(core.Ptr)
 	_, ptrY := w.typ.(core.Ptr)
 	p := b.pointer()
@@ -136,7 +136,7 @@ func indexable(i core.Expr) core.Expr {
 }
 
 // difference is x - y in elements of type elem.
-func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
+func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	b.ledger.add(assumePointers)
 	size, ok := b.elementSize(elem)
@@ -155,8 +155,8 @@ func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y cor
 
 // pointerCast is x, an integer or pointer, cast to the pointer type of e. A pointer
 // that points at a member of what it was made of shows the member's name.
-func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
-	p := to(x, b.pointer())
+func (l *typing) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
+	p := to(x, l.pointer())
 	base, off := p, int64(0)
 	switch q := p.(type) {
 	case *core.Offset:
@@ -174,7 +174,7 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 		return p
 	}
 	if inner := innerPointer(e.CastExpression); inner != nil {
-		if name := b.fieldAt(ccfix.PointedTo(inner), off); name != "" {
+		if name := l.fieldAt(ccfix.PointedTo(inner), off); name != "" {
 			return offset(base, off, name)
 		}
 	}
@@ -210,7 +210,7 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && ctree.Integer(n.Value()) != nil }
 
 // functionValue is the address of the function that d declares.
-func (b *functionLowerer) functionValue(d *cc.Declarator) value {
+func (b *frame) functionValue(d *cc.Declarator) value {
 	named := b.functionOf(d)
 	f := b.resolveAlias(named)
 	address := &core.FuncAddr{Proc: f.proc, Typ: b.pointer()}
@@ -221,7 +221,7 @@ func (b *functionLowerer) functionValue(d *cc.Declarator) value {
 }
 
 // perhapsNull is address or null: of what is declared weak and may be missing.
-func (b *functionLowerer) perhapsNull(address core.Expr) value {
+func (b *frame) perhapsNull(address core.Expr) value {
 	t := b.temp(b.pointer())
 	end := newLabel()
 	br := b.branch()

@@ -20,7 +20,7 @@ func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, er
 
 // forgetting replaces the memos that are keyed by what cc has parsed until the function
 // that it returns is called; otherwise they would keep every second parse alive.
-func (l *linker) forgetting() (end func()) {
+func (l *typing) forgetting() (end func()) {
 	types, again := l.types, l.layouts.Forgetting()
 	l.types = map[cc.ExpressionNode]integerType{}
 	return func() {

@@ -87,7 +87,7 @@ func (b *functionLowerer) primitiveCall(e *cc.PostfixExpression, f *function, ds
 
 // withResult calls do with the place for a result of type t, which, converted to
 // declared unless that is nil, goes to dst unless that is nil.
-func (b *functionLowerer) withResult(t, declared core.Type, dst core.Loc, name string, do func(core.Loc)) {
+func (b *frame) withResult(t, declared core.Type, dst core.Loc, name string, do func(core.Loc)) {
 	switch {
 	case dst == nil || dst.Type() == t && (declared == nil || declared == t):
 		do(dst)

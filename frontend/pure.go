@@ -18,13 +18,13 @@ import (
 // that are not enumeration constants: a variable of any type, or the address of a
 // function.
 type pureLowerer struct {
-	*linker
+	*program
 	ident func(*cc.PrimaryExpression) (core.Expr, error)
 }
 
 // pure lowers e; with a nil ident no variable is allowed. The result is of type Int
 // or Ptr.
-func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
+func (l *program) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	if ident == nil {
 		ident = func(n *cc.PrimaryExpression) (core.Expr, error) {
 			return nil, ctree.Errorf(n, "%s is not constant", n.Token.SrcStr())

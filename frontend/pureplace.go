@@ -263,7 +263,7 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 // stepSize is the size of what the pointer n points to.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	t := ccfix.PointedTo(n)
-	if size, known := p.linker.elementSize(t); known {
+	if size, known := p.program.elementSize(t); known {
 		return size, nil
 	}
 	return 0, ctree.Errorf(n, "the size of what this points to is not known: %s", ctree.TypeName(t, 4))

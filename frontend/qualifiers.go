@@ -52,7 +52,7 @@ func (q levels) and(more qualifier) levels {
 }
 
 // declared are the specifiers that d is declared with, nil if there are none.
-func (l *linker) declared(d *cc.Declarator) cc.Node {
+func (l *typing) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
 		for _, tu := range l.tus {
@@ -62,7 +62,7 @@ func (l *linker) declared(d *cc.Declarator) cc.Node {
 	return l.specifiers[d]
 }
 
-func (l *linker) findSpecifiers(n cc.Node) {
+func (l *typing) findSpecifiers(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.Declaration:
@@ -85,7 +85,7 @@ func (l *linker) findSpecifiers(n cc.Node) {
 }
 
 // levelsOf are the levels of what d declares.
-func (l *linker) levelsOf(d *cc.Declarator) levels {
+func (l *typing) levelsOf(d *cc.Declarator) levels {
 	if d == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func around(q levels, d *cc.Declarator) levels {
 }
 
 // levelsOfResult are the levels of what d returns, a function.
-func (l *linker) levelsOfResult(d *cc.Declarator) levels {
+func (l *typing) levelsOfResult(d *cc.Declarator) levels {
 	if f := d.DirectDeclarator; f == nil || f.DirectDeclarator == nil || f.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (l *linker) levelsOfResult(d *cc.Declarator) levels {
 }
 
 // levelsOfName are the levels of the type that n names.
-func (l *linker) levelsOfName(n *cc.TypeName) levels {
+func (l *typing) levelsOfName(n *cc.TypeName) levels {
 	return aroundAbstract(l.levelsOfSpecifiers(n.SpecifierQualifierList), n.AbstractDeclarator)
 }
 
@@ -173,7 +173,7 @@ func qualifierOf(n *cc.TypeQualifier) qualifier {
 }
 
 // levelsOfSpecifiers are the levels of a list of specifiers.
-func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
+func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 	q, own := levels{0}, qualifier(0)
 	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
 		own |= qualifierOf(t)
@@ -199,7 +199,7 @@ func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
 	return q.and(own)
 }
 
-func (l *linker) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
+func (l *typing) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	switch s.Case {
 	case cc.TypeSpecifierTypeName:
 		return l.levelsOf(typedefOf(s))

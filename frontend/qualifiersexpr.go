@@ -10,7 +10,7 @@ import (
 // This file finds the qualifiers of expressions: see qualifiers.go.
 
 // levelsOfExpr are the levels of an expression.
-func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
+func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
@@ -55,7 +55,7 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	return nil
 }
 
-func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
+func (l *typing) levelsOfPostfix(e *cc.PostfixExpression) levels {
 	switch e.Case {
 	case cc.PostfixExpressionIndex:
 		x := e.PostfixExpression

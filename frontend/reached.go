@@ -210,7 +210,7 @@ func (r *reacher) variable(v *core.Var) {
 
 // isInitialised reports whether o has a known value at the start. With Options.Open only
 // constants have.
-func (l *linker) isInitialised(o *object) bool {
+func (l *program) isInitialised(o *object) bool {
 	return l.opts.mutation != noInitialisers && o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
 }
 
@@ -309,7 +309,7 @@ func (r *reacher) collect() {
 func plainName(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
 
 // roots are the functions that are reached in any case, besides what entry calls.
-func (l *linker) roots(entry *core.Proc) []*function {
+func (l *sharing) roots(entry *core.Proc) []*function {
 	if l.opts.Whole || entry == nil {
 		return l.defined
 	}
@@ -326,7 +326,7 @@ func (l *linker) roots(entry *core.Proc) []*function {
 }
 
 // fromSections are functions that objects in sections of their own point to.
-func (l *linker) fromSections() (list []*function) {
+func (l *program) fromSections() (list []*function) {
 	for _, o := range l.ordered {
 		if !o.placed || o.init == nil || l.opts.mutation == noSections {
 			continue

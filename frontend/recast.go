@@ -22,7 +22,7 @@ import (
 type recasts map[string]bool
 
 // convertedBy notes what the text n, of the function f or, with nil, of an initialiser, converts.
-func (l *linker) convertedBy(n cc.Node, f *function) {
+func (l *typing) convertedBy(n cc.Node, f *function) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.CastExpression:
@@ -61,7 +61,7 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 }
 
 // converts notes that the value of e becomes one of type to, of any if that is nil.
-func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
+func (l *typing) converts(e cc.ExpressionNode, to cc.Type) {
 	if ctree.IsNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
 	}
@@ -76,7 +76,7 @@ func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
 }
 
 // signatureOf tells types of functions apart as calls through pointers from outside do.
-func (l *linker) signatureOf(t *cc.FunctionType) string {
+func (l *typing) signatureOf(t *cc.FunctionType) string {
 	var b strings.Builder
 	fmt.Fprint(&b, l.coreType(t.Result()))
 	for _, p := range l.formalTypes(t) {

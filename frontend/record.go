@@ -24,7 +24,7 @@ func newRecords() records {
 }
 
 // recordType is the struct or union type t, nil if it is none or its layout is not known.
-func (l *linker) recordType(t cc.Type) *core.Record {
+func (l *typing) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 }
 
 // elementsOf is a member of type t: the elements of an array, of arrays of arrays the innermost.
-func (l *linker) elementsOf(t cc.Type) core.Member {
+func (l *typing) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -86,7 +86,7 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 }
 
 // pointee is the struct or union that t points to, nil if t is no pointer to one.
-func (l *linker) pointee(t cc.Type) *core.Record {
+func (l *typing) pointee(t cc.Type) *core.Record {
 	p, ok := t.(*cc.PointerType)
 	if !ok {
 		return nil
@@ -96,7 +96,7 @@ func (l *linker) pointee(t cc.Type) *core.Record {
 
 // pointeesOf says what the result and the parameters of a function of type t are declared to point
 // to; nil if it has none, or C does not say.
-func (l *linker) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
+func (l *typing) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	params := parameters(t)
 	if len(params) == 0 {
 		return nil
@@ -134,7 +134,7 @@ func isStruct(t cc.Type) bool {
 }
 
 // declareAs says that v is declared with type t.
-func (l *linker) declareAs(v *core.Var, t cc.Type) {
+func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
 	if !l.layouts.Of(t).Known {
 		return
@@ -147,7 +147,7 @@ func (l *linker) declareAs(v *core.Var, t cc.Type) {
 }
 
 // memberOf says that address a is that of a member, off bytes into an object of type t.
-func (l *linker) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
+func (l *typing) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
 	if o, ok := a.(*core.Offset); ok && o.Of == nil {
 		o.Of, o.Member = l.recordType(t), off
 	}

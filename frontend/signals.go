@@ -39,7 +39,7 @@ var installers = map[string]installer{
 }
 
 // findInstallers looks for functions that install handlers.
-func (l *linker) findInstallers() {
+func (l *sharing) findInstallers() {
 	for _, f := range l.order {
 		in, ok := installers[f.name]
 		if !ok || f.def != nil || !f.called && !f.addrTaken || l.opts.mutation == noSignals {
@@ -52,7 +52,7 @@ func (l *linker) findInstallers() {
 
 // shareWritten makes volatile what handlers may write. These are functions whose address is
 // taken and whose first parameter, if they have any, is an integer.
-func (l *linker) shareWritten(bodies []*functionLowerer) {
+func (l *sharing) shareWritten(bodies []*functionLowerer) {
 	if !l.interrupted || l.concurrent {
 		return
 	}
@@ -112,7 +112,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 }
 
 // signalNumber is the signal among the arguments given.
-func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Expr {
+func (b *frame) signalNumber(in installer, given []core.Expr) core.Expr {
 	if in.number < 0 || given[in.number] == nil || !isScalarType(given[in.number].Type()) {
 		return b.anyValue(core.Int32)
 	}
@@ -127,7 +127,7 @@ func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Exp
 
 // interruptBy lowers the calls of the functions to which members of the struct or union at
 // address p point. It reports false if there are none.
-func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
+func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
 	for _, f := range layout.AllMembers(t) {
 		own, known := b.layouts.OwnPosition(f)
 		if !known {
@@ -146,7 +146,7 @@ func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) 
 
 // interrupt lowers a choice between a call of target in any state, which is the end of the
 // execution, and nothing.
-func (b *functionLowerer) interrupt(target core.Expr, typ *cc.FunctionType, number core.Expr) {
+func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Expr) {
 	end, now := newLabel(), newLabel()
 	br := b.branch()
 	b.arm(br)
@@ -176,7 +176,7 @@ func (b *functionLowerer) interrupt(target core.Expr, typ *cc.FunctionType, numb
 }
 
 // anyState makes all objects arbitrary but constants and the variables of functions.
-func (b *functionLowerer) anyState() {
+func (b *frame) anyState() {
 	const why = "what happens before a signal"
 	b.emit(&core.Havoc{Region: true, Why: why})
 	var locs []core.Loc

@@ -24,7 +24,7 @@ type stated struct {
 	labels     []*cc.LabeledStatement
 }
 
-func (l *linker) statedBy(f *function) (s stated) {
+func (l *program) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
 	}
@@ -47,7 +47,7 @@ func (l *linker) statedBy(f *function) (s stated) {
 }
 
 // callee is the function that the call n names, or nil.
-func (l *linker) callee(n *cc.PostfixExpression) *function {
+func (l *program) callee(n *cc.PostfixExpression) *function {
 	if n.Case != cc.PostfixExpressionCall {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (l *linker) callee(n *cc.PostfixExpression) *function {
 
 // fromText are the functions that the text of roots reaches: through other functions, and through
 // initialisers of what they mention.
-func (l *linker) fromText(roots []*function) map[*function]bool {
+func (l *program) fromText(roots []*function) map[*function]bool {
 	initialisers := map[*core.Var]*cc.Initializer{}
 	for _, o := range l.ordered {
 		initialisers[o.v] = o.init
@@ -91,7 +91,7 @@ func (l *linker) fromText(roots []*function) map[*function]bool {
 
 // stated are nodes for the start of the entry which say what is stated and left no trace in what
 // r has lowered; the program is told who states what is not reached.
-func (l *linker) stated(r *reacher) (nodes []*core.Node) {
+func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 	roots := append(l.roots(l.prog.Entry), l.entry)
 	for _, f := range l.defined {
 		if f.constructor || f.destructor {
@@ -151,7 +151,7 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 }
 
 // home says where f, which has a body, is defined.
-func (l *linker) home(f *function) core.Home {
+func (l *sources) home(f *function) core.Home {
 	switch {
 	case f.tu == nil || f.tu.file.Name == endingName:
 		return core.HomeNone
@@ -162,7 +162,7 @@ func (l *linker) home(f *function) core.Home {
 }
 
 // elsewhere notes f, which is not reached, and that it states s.
-func (l *linker) elsewhere(f *function, s stated) {
+func (l *program) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
 	own := f.proc.Home == core.HomeOwn
 	switch f.proc.Home {

@@ -41,7 +41,7 @@ func (b *functionLowerer) lowerBody() {
 // fallOff returns at the end of the body: 0 from C's main (C23 5.1.2.2.3), an
 // arbitrary value from another function. (The caller may not use it, C23 6.9.2; if it
 // does all the same, it must not seem to be what some local variable holds.)
-func (b *functionLowerer) fallOff() {
+func (b *frame) fallOff() {
 	r := b.proc.Result
 	switch {
 	case r == nil:
@@ -55,14 +55,14 @@ func (b *functionLowerer) fallOff() {
 }
 
 // begin starts the life of v, which nothing has set yet.
-func (b *functionLowerer) begin(v *core.Var) {
+func (b *frame) begin(v *core.Var) {
 	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 	}
 }
 
 // arbitraryVariable makes v arbitrary.
-func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
+func (b *frame) arbitraryVariable(v *core.Var, why string) {
 	switch t := v.Type.(type) {
 	case core.Int, core.Ptr:
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
@@ -77,7 +77,7 @@ func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
 
 // chooseResult finds the variable that the procedure returns: the one local or
 // formal that every return statement names, else a fresh \result.
-func (b *functionLowerer) chooseResult() {
+func (b *frame) chooseResult() {
 	if b.proc.RetType == core.Type(core.Void{}) {
 		return
 	}
@@ -102,7 +102,7 @@ func (b *functionLowerer) chooseResult() {
 
 // returned is the variable that a return statement names, if it can serve as the
 // procedure's result.
-func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
+func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 	if ctree.IsNil(j.ExpressionList) {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 	return v
 }
 
-func (b *functionLowerer) skip() { b.emit(&core.Skip{}) }
+func (b *frame) skip() { b.emit(&core.Skip{}) }
 
 // statements lowers a block and returns its last expression statement, which is
 // the value of a statement expression.

@@ -51,7 +51,7 @@ func (l *linker) synthesise(f *function) bool {
 			p.Formals = append(p.Formals, &core.Var{Name: fmt.Sprintf("#%d", i+1), Type: t, Kind: core.Formal, Proc: p, Pos: f.pos})
 		}
 	}
-	b := &functionLowerer{linker: l, fn: f, proc: p, used: map[string]bool{}}
+	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: p, used: map[string]bool{}}}
 	b.pos = f.pos
 	if p.RetType != core.Type(core.Void{}) {
 		p.Result = &core.Var{Name: `\result`, Type: p.RetType, Kind: core.Local, Proc: p, Pos: f.pos}
@@ -105,7 +105,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 }
 
 // resultPlace is where the result goes, nil if there is none.
-func (b *functionLowerer) resultPlace() core.Loc {
+func (b *frame) resultPlace() core.Loc {
 	if b.proc.Result == nil {
 		return nil
 	}

@@ -30,7 +30,7 @@ var starters = map[string]starter{
 }
 
 // findThreads looks for functions that start threads.
-func (l *linker) findThreads() {
+func (l *sharing) findThreads() {
 	for _, f := range l.order {
 		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
 			l.concurrent = true
@@ -42,7 +42,7 @@ func (l *linker) findThreads() {
 }
 
 // shareAll makes all that threads may share volatile, if there are any.
-func (l *linker) shareAll(bodies []*functionLowerer) {
+func (l *sharing) shareAll(bodies []*functionLowerer) {
 	if !l.concurrent {
 		return
 	}
@@ -61,7 +61,7 @@ func (l *linker) shareAll(bodies []*functionLowerer) {
 }
 
 // share notes that any thread may change v.
-func (l *linker) share(v *core.Var) {
+func (l *sharing) share(v *core.Var) {
 	l.touchable[v] = true
 	if t, isInt := v.Type.(core.Int); isInt && t.Bits < l.pointer().Bits {
 		v.Volatile = true
@@ -71,7 +71,7 @@ func (l *linker) share(v *core.Var) {
 }
 
 // sharedAddress reports whether any thread may change what is at address e.
-func (l *linker) sharedAddress(e core.Expr) bool {
+func (l *sharing) sharedAddress(e core.Expr) bool {
 	for l.concurrent {
 		switch x := e.(type) {
 		case *core.Offset:
@@ -88,7 +88,7 @@ func (l *linker) sharedAddress(e core.Expr) bool {
 }
 
 // sharedRead is the value of the place p, which any thread may change.
-func (b *functionLowerer) sharedRead(p place) value {
+func (b *frame) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {
 		return value{typ: t, why: "what another thread may change"}
@@ -137,6 +137,6 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 	b.place(end)
 }
 
-func (b *functionLowerer) isAddress(e core.Expr) bool {
-	return e != nil && e.Type() == core.Type(b.pointer())
+func (l *sources) isAddress(e core.Expr) bool {
+	return e != nil && e.Type() == core.Type(l.pointer())
 }

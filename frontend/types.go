@@ -12,7 +12,7 @@ import (
 // coreType is the core type of C type t: a scalar if it is an integer type of at
 // most 64 bits, a pointer, float or double, an Agg for structs, unions and arrays, else opaque. An
 // array is an array here; see [linker.parameterType] for one that has become a pointer.
-func (l *linker) coreType(t cc.Type) core.Type {
+func (l *typing) coreType(t cc.Type) core.Type {
 	if s := l.scalarType(t); s != nil {
 		return s
 	}
@@ -34,7 +34,7 @@ func (l *linker) coreType(t cc.Type) core.Type {
 // scalarType is the core type of t if that is an Int or a Ptr, else nil. On i386 float and
 // double are opaque: its registers hold more digits than these, and a compiler rounds when it
 // likes.
-func (l *linker) scalarType(t cc.Type) core.Type {
+func (l *typing) scalarType(t cc.Type) core.Type {
 	switch bits := ctree.FloatBits(t); {
 	case bits == 0:
 		return ctree.IntegerOrPointer(t)
@@ -47,7 +47,7 @@ func (l *linker) scalarType(t cc.Type) core.Type {
 }
 
 // objectType is the type of a variable.
-func (l *linker) objectType(t cc.Type) core.Type {
+func (l *typing) objectType(t cc.Type) core.Type {
 	c := l.coreType(t)
 	if _, void := c.(core.Void); void {
 		return core.Opaque{Name: "void"}
@@ -56,7 +56,7 @@ func (l *linker) objectType(t cc.Type) core.Type {
 }
 
 // parameterType is the type of a parameter: arrays and functions are pointers there.
-func (l *linker) parameterType(t cc.Type) core.Type {
+func (l *typing) parameterType(t cc.Type) core.Type {
 	if t != nil && (t.Kind() == cc.Array || t.Kind() == cc.Function) {
 		return l.pointer()
 	}
@@ -64,7 +64,7 @@ func (l *linker) parameterType(t cc.Type) core.Type {
 }
 
 // pointer is the type of pointers.
-func (l *linker) pointer() core.Ptr {
+func (l *sources) pointer() core.Ptr {
 	if l.opts.Bits32 {
 		return core.Ptr{Bits: 32}
 	}

@@ -70,7 +70,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 }
 
 // variadic is the address of the arguments behind the formals of this function.
-func (b *functionLowerer) variadic(n cc.Node) core.Expr {
+func (b *frame) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {
 		b.error(ccfix.At(n.Position()), "va_start in a function without variable arguments")
@@ -80,7 +80,7 @@ func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 }
 
 // declareVariadic makes the variable that holds the arguments behind the formals.
-func (b *functionLowerer) declareVariadic() {
+func (b *frame) declareVariadic() {
 	if !b.fn.typ.IsVariadic() {
 		return
 	}

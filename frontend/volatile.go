@@ -41,7 +41,7 @@ func isVolatileType(t cc.Type) bool {
 
 // findVolatileMembers marks the members below n, a declaration, that point to volatile
 // objects.
-func (l *linker) findVolatileMembers(n cc.Node) {
+func (l *program) findVolatileMembers(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		d, ok := n.(*cc.StructDeclaration)
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
@@ -68,7 +68,7 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 
 // pointsToVolatile reports whether the pointer n points to a volatile object, where its
 // type does not tell.
-func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
+func (l *program) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
 		n = ctree.Strip(n)
 		switch e := n.(type) {
@@ -86,7 +86,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 		case *cc.AssignmentExpression:
 			n = e.UnaryExpression
 		case *cc.ConditionalExpression:
-			if !ctree.IsNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
+			if !ctree.IsNil(e.ExpressionList) && l.pointsToVolatile(e.ExpressionList) {
 				return true
 			}
 			n = e.ConditionalExpression
@@ -105,7 +105,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 				n = e.PostfixExpression
 			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 				f := e.Field()
-				return f != nil && f.Declarator() != nil && b.pointees[ccfix.RawAt(f.Declarator().NameTok().Position())]
+				return f != nil && f.Declarator() != nil && l.pointees[ccfix.RawAt(f.Declarator().NameTok().Position())]
 			default:
 				return false
 			}
@@ -116,11 +116,11 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 }
 
 // isVolatileVar reports whether v may be read as anything.
-func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
+func (l *program) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
 // volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
 // what the program has stored there depends on what p may be, see core.Havoc.
-func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
+func (b *frame) volatileRead(n cc.ExpressionNode, p place) value {
 	what := "a read of the volatile " + b.TextOf(n)
 	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
 		if b.opts.Assume.VolatileArbitrary {
@@ -140,7 +140,7 @@ func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 
 // volatilePointer is the value read from the volatile place p, a pointer: what was
 // stored there last, or any other one.
-func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
+func (b *frame) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
 		return b.volatileRead(n, p)
 	}

@@ -22,7 +22,7 @@ import (
 
 // keepVolatile finds the variables that keep what was last written to them; those that are
 // declared volatile are so no longer. What threads and handlers share stays so.
-func (l *linker) keepVolatile(bodies []*functionLowerer) {
+func (l *sharing) keepVolatile(bodies []*functionLowerer) {
 	l.keeping, l.kept = map[*core.Var]bool{}, map[*core.Var]bool{}
 	if l.opts.Assume.VolatileArbitrary {
 		return
@@ -51,7 +51,7 @@ func isPlaced(a *cc.Attributes) bool {
 }
 
 // keep notes whether v keeps what is written to it.
-func (l *linker) keep(v *core.Var, ok bool) {
+func (l *sharing) keep(v *core.Var, ok bool) {
 	if !ok || v.AddrTaken && l.opts.mutation != keepAllVolatile || v.Foreign || l.touchable[v] {
 		return
 	}
@@ -64,7 +64,7 @@ func (l *linker) keep(v *core.Var, ok bool) {
 }
 
 // leaves reports whether a call leaves the given files.
-func (l *linker) leaves() bool {
+func (l *program) leaves() bool {
 	for _, f := range l.order {
 		if f.def == nil && f.model == nil && (f.called || f.addrTaken) && !isIntrinsic(f.name) {
 			return true
@@ -74,7 +74,7 @@ func (l *linker) leaves() bool {
 }
 
 // touched finds the variables that functions mention which may run at any time.
-func (l *linker) touched() map[*core.Var]bool {
+func (l *program) touched() map[*core.Var]bool {
 	g := l.mentions()
 	entry := l.opts.Entry
 	if entry == "" {
@@ -103,7 +103,7 @@ func (l *linker) touched() map[*core.Var]bool {
 
 // keeper is the variable that the address e lies in, if it keeps what is written to it; else
 // nil.
-func (l *linker) keeper(e core.Expr) *core.Var {
+func (l *sharing) keeper(e core.Expr) *core.Var {
 	if a, ok := core.Base(e).(*core.AddrOf); ok && l.keeping[a.Var] {
 		return a.Var
 	}
@@ -112,22 +112,22 @@ func (l *linker) keeper(e core.Expr) *core.Var {
 
 // unlessKept takes from p that it is volatile, if it lies in a variable that keeps what is
 // written to it.
-func (b *functionLowerer) unlessKept(p place) place {
+func (l *sharing) unlessKept(p place) place {
 	v := p.v
 	if p.addr != nil {
-		v = b.keeper(p.addr)
-	} else if v != nil && !b.keeping[v] {
+		v = l.keeper(p.addr)
+	} else if v != nil && !l.keeping[v] {
 		v = nil
 	}
-	if v != nil && (p.volatile || b.kept[v]) {
+	if v != nil && (p.volatile || l.kept[v]) {
 		p.volatile, p.kept = false, v
 	}
 	return p
 }
 
 // assumeKept puts into the ledger that a read of p relies on nobody else.
-func (b *functionLowerer) assumeKept(p place) {
+func (l *sources) assumeKept(p place) {
 	if p.kept != nil {
-		b.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)
+		l.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)
 	}
 }

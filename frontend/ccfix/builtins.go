@@ -20,12 +20,13 @@ func IsBuiltinName(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
-// declaredBuiltins are the built-in functions that text declares, at file scope, as
-// name() behind a type or as (name)(); there a macro of the prelude is not meant.
+// declaredBuiltins returns the built-in functions that text declares, at file scope, as
+// name() after a type or as (name)(); a macro of the prelude is not meant there.
 func declaredBuiltins(text []byte) map[string]bool {
 	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
 		return nil
 	}
+	// Macros are no declarations.
 	text = withoutDirectives(text)
 	toks, _ := lex(text)
 	names := map[string]bool{}
@@ -35,6 +36,7 @@ func declaredBuiltins(text []byte) map[string]bool {
 		}
 		return toks[i].kind
 	}
+	// Follow the depth of brackets, and whether an initialiser has begun.
 	depth, initialiser := 0, false
 	for i, t := range toks {
 		switch t.kind {
@@ -50,6 +52,7 @@ func declaredBuiltins(text []byte) map[string]bool {
 			name := string(text[t.start:t.end])
 			switch {
 			case initialiser || !IsBuiltinName(name):
+			// A name after a type or a star at file scope, or alone in parentheses.
 			case depth == 0 && kind(i+1) == '(' && (kind(i-1) == 'i' || kind(i-1) == '*'),
 				depth == 1 && kind(i+1) == ')' && kind(i-1) == '(' && strings.HasPrefix(name, "__builtin_"):
 				names[name] = true

@@ -25,6 +25,7 @@ func scrub(text []byte) []byte {
 	return s.out
 }
 
+// scrubber blanks the names of parameters in one text.
 type scrubber struct {
 	text, out []byte
 	toks      []cToken
@@ -32,6 +33,7 @@ type scrubber struct {
 	blanked   map[int]bool
 }
 
+// word returns the identifier at token i, "" if it is none or was blanked.
 func (s *scrubber) word(i int) string {
 	if i < 0 || i >= len(s.toks) || s.toks[i].kind != 'i' || s.blanked[i] {
 		return ""
@@ -39,6 +41,7 @@ func (s *scrubber) word(i int) string {
 	return string(s.text[s.toks[i].start:s.toks[i].end])
 }
 
+// kind returns the kind of token i, a blank if it was blanked, 0 outside of the text.
 func (s *scrubber) kind(i int) byte {
 	if i < 0 || i >= len(s.toks) {
 		return 0
@@ -104,6 +107,7 @@ func (s *scrubber) parameter(k, end int) int {
 	for ; k < end && s.kind(k) != ','; k++ {
 		w := s.word(k)
 		switch {
+		// A tag is part of the type.
 		case w == "struct" || w == "union" || w == "enum":
 			typed = true
 			k++ // the tag
@@ -112,12 +116,14 @@ func (s *scrubber) parameter(k, end int) int {
 		case isQualifier(w):
 		case isTypeWord(w):
 			typed = true
+		// The second identifier is the name, the first one that of a type.
 		case w != "" && typed:
 			s.blank(k)
 		case w != "":
 			typed = true
 		case s.kind(k) == '*':
 			typed = true
+		// A declarator in parentheses may have the name inside; the parameters of that are scrubbed in turn.
 		case (s.kind(k) == '(' || s.kind(k) == '[') && s.match[k] > 0:
 			if s.kind(k) == '(' && s.kind(k+1) == '*' {
 				s.nested(k)
@@ -142,6 +148,7 @@ func (s *scrubber) nested(i int) {
 	}
 }
 
+// blank overwrites token i with blanks.
 func (s *scrubber) blank(i int) {
 	if s.out == nil {
 		s.out = append([]byte(nil), s.text...)
@@ -153,6 +160,7 @@ func (s *scrubber) blank(i int) {
 	}
 }
 
+// isQualifier reports whether w may stand beside a type or a star without being a type.
 func isQualifier(w string) bool {
 	switch w {
 	case "const", "volatile", "restrict", "register", "_Atomic", "_Nonnull", "_Nullable",
@@ -162,12 +170,15 @@ func isQualifier(w string) bool {
 	return false
 }
 
+// isAttribute reports whether w is followed by attributes in parentheses.
 func isAttribute(w string) bool {
 	return w == "__attribute__" || w == "__attribute" || w == "_Alignas" || w == "__declspec"
 }
 
+// isTypeof reports whether w is a spelling of typeof.
 func isTypeof(w string) bool { return w == "typeof" || w == "__typeof__" || w == "__typeof" }
 
+// isTypeWord reports whether w begins a type: a keyword of one, or a qualifier.
 func isTypeWord(w string) bool {
 	switch w {
 	case "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "_Complex",

@@ -12,11 +12,11 @@ var (
 	verb    = regexp.MustCompile(`%(?:\.\d+)?[a-z]`)
 	quoted  = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`")
 	numbers = regexp.MustCompile(`\b\d+\b`)
-	// subject is what a message of the C parser is about, in front of or behind a colon.
+	// subject is what a message of the C parser is about, before or after a colon.
 	subject = regexp.MustCompile(`(: )[^:]*$|^[^: ]+(?::\d+)*(: )`)
 )
 
-// classOf is the class of the message msg, made from format: the format, or, where
+// classOf returns the class of the message msg, made from format: the format, or, where
 // that is only a frame, the message without names, literals and numbers.
 func classOf(format, msg string) string {
 	if format != "%s" {
@@ -25,7 +25,8 @@ func classOf(format, msg string) string {
 	return Normalise(msg)
 }
 
-// Normalise takes from a message what differs from place to place.
+// Normalise returns msg with dots in place of names, literals and numbers, which differ from place to
+// place.
 func Normalise(msg string) string {
 	msg, _, _ = strings.Cut(msg, "\n")
 	msg = quoted.ReplaceAllString(msg, "…")

@@ -15,7 +15,7 @@ const directivePragma = "c2bp_directive"
 
 var directiveName = regexp.MustCompile(`^([ \t]*#[ \t]*)([A-Za-z_][A-Za-z0-9_]*)`)
 
-// isDirective are the directives that cc knows, and those that mean nothing to a program.
+// isDirective reports whether cc knows the directive name, or it means nothing to a program.
 func isDirective(name string) bool {
 	switch name {
 	case "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "include_next",
@@ -25,7 +25,7 @@ func isDirective(name string) bool {
 	return false
 }
 
-// inWords are directives of C23 in words that cc knows.
+// inWords returns a directive of C23 in words that cc knows.
 func inWords(name string) (words string, ok bool) {
 	switch name {
 	case "elifdef":
@@ -36,7 +36,7 @@ func inWords(name string) (words string, ok bool) {
 	return "", false
 }
 
-// inPreprocessed are the directives that gcc takes in preprocessed text, beside line markers.
+// inPreprocessed reports whether gcc takes the directive name in preprocessed text.
 func inPreprocessed(name string) bool {
 	switch name {
 	case "line", "pragma", "ident", "sccs":
@@ -45,7 +45,8 @@ func inPreprocessed(name string) bool {
 	return false
 }
 
-// absoluteInclude matches what names a file by its absolute path, in a directive, up to that.
+// absoluteInclude matches the beginning of a directive that names a file by its absolute path, up to
+// the first slash of that.
 var absoluteInclude = regexp.MustCompile(`^[ \t]*#[ \t]*include(?:_next)?[ \t]*["<]/|__has_include(?:_next)?[ \t]*\([ \t]*["<]/`)
 
 // directives returns text with pragmas in the place of directives that nobody knows. A line
@@ -56,7 +57,7 @@ func directives(text []byte, preprocessed bool) []byte {
 	if bytes.IndexByte(text, '#') < 0 {
 		return text
 	}
-	var out []byte
+	var out []byte // what is done of the text, up to done
 	done, continues := 0, false
 	for start := 0; start < len(text); {
 		end := len(text)
@@ -70,6 +71,7 @@ func directives(text []byte, preprocessed bool) []byte {
 			if m != nil {
 				name = string(line[m[4]:m[5]])
 			}
+			// Absolute paths get the root that realName takes off again.
 			if m != nil && !preprocessed && isDirective(name) {
 				for _, m := range absoluteInclude.FindAllIndex(line, -1) {
 					slash := start + m[1] - 1
@@ -77,6 +79,7 @@ func directives(text []byte, preprocessed bool) []byte {
 					done = slash
 				}
 			}
+			// The directive is kept, blanked, spelt in older words, or made a pragma.
 			switch {
 			case m == nil:
 			case preprocessed && (name == "define" || name == "undef"):

@@ -18,7 +18,7 @@
 //	limits.go       the parser is recursive, and a struct that contains itself has it loop: such
 //	                texts are refused
 //	parse.go        it hangs on a star at the end of a text: a declaration follows each text. It
-//	                does not find the end of a constant behind a backslash there: that is blanked.
+//	                does not find the end of a constant after a backslash there: that is blanked.
 //	                It panics: a panic becomes an error
 //	directives.go   it passes over directives that it does not know: they become pragmas, which
 //	                are refused. It puts search directories in front of absolute paths: these get a

@@ -18,12 +18,13 @@ var origin = regexp.MustCompile(` \([a-z]+\.go:\d+:[^()]*\)`)
 
 var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
-// Diagnose parses an error of cc: lines of the form file:line:col: message. What
-// has no position is a consequence of what has one.
+// Diagnose parses an error of cc: lines of the form file:line:col: message. A
+// line without a position is a consequence of one that has a position.
 func (p *Parser) Diagnose(file *source.File, err error) source.List {
 	if l, ok := err.(source.List); ok {
 		return l
 	}
+	// 1. Split the text into errors with a position and others.
 	var found, vague source.List
 	seen := map[string]bool{}
 	for _, line := range strings.Split(err.Error(), "\n") {
@@ -48,6 +49,7 @@ func (p *Parser) Diagnose(file *source.File, err error) source.List {
 		d.Msg += p.whyNotFound(m[4])
 		found.Add(d)
 	}
+	// 2. Keep the causes.
 	if len(found) == 0 {
 		return vague
 	}
@@ -58,7 +60,8 @@ func (p *Parser) Diagnose(file *source.File, err error) source.List {
 
 var notFound = regexp.MustCompile(`^include file not found: ["<](.*)[">]$`)
 
-// whyNotFound says what is wrong with the file that an error of cc says is not there.
+// whyNotFound returns the reason why a file was not read that cc has not found according to msg, with
+// a colon before it; "" if there is none.
 func (p *Parser) whyNotFound(msg string) string {
 	m := notFound.FindStringSubmatch(msg)
 	if m == nil {
@@ -90,8 +93,8 @@ func withoutConsequences(found source.List) source.List {
 	return causes
 }
 
-// firstOfLine drops further consequences from a sorted list: what follows a
-// syntax error in a file, and all but one error of a line.
+// firstOfLine drops further consequences from a sorted list: errors after a
+// syntax error in the same file, and all but one error of a line.
 func firstOfLine(list source.List) (kept source.List) {
 	broken := map[string]bool{}
 	for _, d := range list {
@@ -110,5 +113,5 @@ func firstOfLine(list source.List) (kept source.List) {
 	return kept
 }
 
-// badLeftSide is what cc says of an assignment whose left side has an error.
+// badLeftSide is the message of cc on an assignment whose left side has another error.
 const badLeftSide = "left operand shall be a modifiable lvalue"

@@ -53,6 +53,7 @@ func (s *respeller) floating(i int) {
 // type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator or the
 // length of an array. It reports false of other literals.
 func (s *respeller) wholePart(i int) bool {
+	// 1. A minus sign before the number, and a cast before that.
 	k := i - 1
 	minus := s.is(k, "-")
 	if minus {
@@ -61,6 +62,7 @@ func (s *respeller) wholePart(i int) bool {
 	if !s.is(k, ")") || !isFloatLiteral(s.word(i)) || s.toks[i].start > 0 && s.text[s.toks[i].start-1] == '.' {
 		return false
 	}
+	// 2. The type of the cast: a basic integer type that holds the number for certain.
 	most := int64(math.MaxInt32)
 	for k--; k >= 0 && !s.is(k, "("); k-- {
 		switch s.word(k) {
@@ -75,6 +77,7 @@ func (s *respeller) wholePart(i int) bool {
 			return false
 		}
 	}
+	// 3. The number as its type rounds it, without its fraction.
 	bits := 64
 	text := s.word(i)
 	if strings.TrimRight(text, "fF") != text && !isHex(text) {
@@ -102,6 +105,7 @@ func (s *respeller) isExponent(i int) bool {
 	return strings.ContainsAny(word[len(word)-1:], "eE") && !isHex(word) || strings.ContainsAny(word[len(word)-1:], "pP") && isHex(word)
 }
 
+// isHex reports whether the number word is hexadecimal.
 func isHex(word string) bool {
 	return strings.HasPrefix(word, "0x") || strings.HasPrefix(word, "0X")
 }
@@ -120,7 +124,7 @@ func conditionFails(failure any) bool {
 	return strings.Contains(text, "isNonzero") || strings.Contains(text, "isZero")
 }
 
-// respeltFloat is the text and type of the literal that floating has put in place of n.
+// respeltFloat returns the text and type of the literal that floating has put in place of n.
 func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
@@ -142,7 +146,7 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// FloatLiteral is the text and the type of the literal n; ok is false if n is none.
+// FloatLiteral returns the text and the type of the literal n; ok is false if n is none.
 func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := ctree.Strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
@@ -150,7 +154,7 @@ func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return respeltFloat(n)
 }
 
-// SuffixOf is the letters that end a literal of a type of bits bits.
+// SuffixOf returns the letters that end a literal of a type of bits bits.
 func SuffixOf(bits int) string {
 	if bits == 32 {
 		return "fF"

@@ -11,7 +11,7 @@ import (
 // directives and nothing else. It reads a file once, so such a file must not be included
 // again for what else it has, unless that would be skipped: its text is within #ifndef.
 
-// onlyDirectives is text with everything blanked but its directives, less its pragmas.
+// onlyDirectives returns text with everything blanked but its directives, less its pragmas.
 func onlyDirectives(text []byte) []byte {
 	out := bytes.Clone(text)
 	for start := 0; start < len(text); {
@@ -28,7 +28,7 @@ func onlyDirectives(text []byte) []byte {
 	return out
 }
 
-// directiveWord is the name of the directive text.
+// directiveWord returns the name of the directive text.
 func directiveWord(text []byte) string {
 	if m := directiveName.FindSubmatch(text); m != nil {
 		return string(m[2])
@@ -50,6 +50,7 @@ func (inc *inclusions) checkWhole(name string) {
 // guarded reports whether all of text is within one #ifndef without #else.
 func guarded(text []byte) bool {
 	depth, first, last := 0, -1, len(text)
+	// 1. Follow the conditional groups, directive by directive.
 	for start := 0; start < len(text); {
 		hash, end := directive(text, start)
 		word := ""
@@ -75,6 +76,7 @@ func guarded(text []byte) bool {
 		}
 		start = end + 1
 	}
+	// 2. There is one, and nothing before or after it.
 	if first < 0 || depth != 0 {
 		return false
 	}

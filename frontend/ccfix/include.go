@@ -21,13 +21,14 @@ import (
 // includes is the file system that cc opens #include files through.
 type includes struct{ *Parser }
 
+// Open opens the file that cc calls name, with its text as cc gets it.
 func (inc includes) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok && realName(name) == name {
 		return stubs.Include.Open("include/" + rest)
 	}
 	text, err := inc.read(realName(name))
 	var why *unreadable
-	if errors.As(err, &why) { // cc would open it by itself, and wait for its end
+	if errors.As(err, &why) { // cc would open the file itself, and wait for its end
 		return &memFile{Reader: bytes.NewReader(nil), name: path.Base(name), failure: why}, nil
 	}
 	if err != nil {
@@ -44,7 +45,7 @@ func (inc includes) Open(name string) (fs.File, error) {
 // looks and the path that is given.
 const rootDir = "$c2bp-root$"
 
-// realName is the name of the file that cc calls name.
+// realName returns the name of a file for a name that cc has for it: without rootDir and all before it.
 func realName(name string) string {
 	if i := strings.Index(name, rootDir+"/"); i >= 0 {
 		return name[i+len(rootDir):]
@@ -82,12 +83,14 @@ const maxInclude = 64 << 20
 // anything.
 type unreadable struct{ why string }
 
+// Error returns the reason.
 func (u *unreadable) Error() string { return u.why }
 
 // readRegular reads a file, unless it is a device, a pipe, or something else that is not
 // read like a file. Opening and reading do not wait: that is for files of the kernel's,
 // which look regular.
 func readRegular(name string) ([]byte, error) {
+	// 1. Open it without waiting, and look at its kind.
 	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
@@ -104,6 +107,7 @@ func readRegular(name string) ([]byte, error) {
 	default:
 		return nil, &unreadable{"it is a device or a pipe, and not a file"}
 	}
+	// 2. Read it up to its end or the limit, whatever size it claims.
 	text := make([]byte, 0, min(max(info.Size, 0), maxInclude)+512)
 	for {
 		if len(text) == cap(text) {
@@ -131,6 +135,7 @@ type memFile struct {
 	failure *unreadable
 }
 
+// Read reads the text, or fails if the file cannot be read.
 func (f *memFile) Read(p []byte) (int, error) {
 	if f.failure != nil {
 		return 0, f.failure
@@ -138,7 +143,10 @@ func (f *memFile) Read(p []byte) (int, error) {
 	return f.Reader.Read(p)
 }
 
-func (f *memFile) Close() error               { return nil }
+// Close does nothing.
+func (f *memFile) Close() error { return nil }
+
+// Stat returns the file itself, which describes itself.
 func (f *memFile) Stat() (fs.FileInfo, error) { return f, nil }
 
 // The methods of fs.FileInfo.

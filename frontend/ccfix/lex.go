@@ -16,6 +16,7 @@ type cToken struct {
 // lex splits text into tokens and pairs its brackets: match[i] is the index of
 // the partner of bracket i, or -1.
 func lex(text []byte) (toks []cToken, match []int) {
+	// Cut tokens off, one after another.
 	for i := 0; i < len(text); {
 		c, n := text[i], 1
 		switch {
@@ -41,6 +42,7 @@ func lex(text []byte) (toks []cToken, match []int) {
 		toks = append(toks, cToken{i, i + n, c})
 		i += n
 	}
+	// Pair the brackets; those that a brace or a semicolon leaves open have no partner.
 	match = make([]int, len(toks))
 	for i := range match {
 		match[i] = -1
@@ -62,7 +64,7 @@ func lex(text []byte) (toks []cToken, match []int) {
 	return toks, match
 }
 
-// CommentLength is the length of the comment that text starts with, or 0.
+// CommentLength returns the length of the comment that text starts with, or 0.
 func CommentLength(text []byte) int {
 	switch {
 	case len(text) > 1 && text[0] == '/' && text[1] == '*':
@@ -81,7 +83,7 @@ func CommentLength(text []byte) int {
 	return 0
 }
 
-// LiteralLength is the length of the string or character constant that text
+// LiteralLength returns the length of the string or character constant that text
 // starts with; one that does not end on its line ends there.
 func LiteralLength(text []byte) int {
 	for i := 1; i < len(text); i++ {
@@ -97,10 +99,12 @@ func LiteralLength(text []byte) int {
 	return len(text)
 }
 
+// IsIdentByte reports whether c may be part of an identifier; bytes of other characters than ASCII may.
 func IsIdentByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
+// IsIdentifier reports whether s consists of such bytes; it may begin with a digit.
 func IsIdentifier(s string) bool {
 	for i := range len(s) {
 		if !IsIdentByte(s[i]) {
@@ -110,7 +114,7 @@ func IsIdentifier(s string) bool {
 	return s != ""
 }
 
-// WordsOf are the identifiers in a string literal.
+// WordsOf returns the identifiers in a string literal.
 func WordsOf(literal string) []string {
 	var text strings.Builder
 	for i := 0; i < len(literal); i++ {

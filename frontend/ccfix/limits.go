@@ -24,12 +24,14 @@ func Refuse(f *source.File) source.List {
 	if i := bytes.IndexByte(f.Text, 0); i >= 0 {
 		return source.List{f.Errorf(f.Pos(i), "a NUL byte: this is not C source text")}
 	}
+	// The measures of nesting: brackets, tokens between separators, else in a declaration.
 	depth, run, elses, braces := 0, 0, 0, 0
 	toks, _ := lex(f.Text)
 	if i := selfContaining(f.Text, toks); i >= 0 {
 		return source.List{f.Errorf(f.Pos(toks[i].start), "a structure cannot contain itself")}
 	}
 	for _, t := range toks {
+		// A token: one more since the last separator.
 		run++
 		switch t.kind {
 		case '(', '[', '{':
@@ -62,7 +64,7 @@ func Refuse(f *source.File) source.List {
 	return nil
 }
 
-// selfContaining is the token at which a structure is declared as a member of itself,
+// selfContaining returns the token at which a structure is declared as a member of itself,
 // or -1: the parser would look for the members of its members without end.
 func selfContaining(text []byte, toks []cToken) int {
 	word := func(i int) string {
@@ -86,6 +88,8 @@ func selfContaining(text []byte, toks []cToken) int {
 	}
 	var open []brace
 	parens := 0
+	// inside reports whether the innermost braces, without parentheses between, are those of the
+	// structure with that tag.
 	inside := func(tag string) bool {
 		for i := len(open) - 1; i >= 0 && open[i].is && parens == 0; i-- {
 			if open[i].named && open[i].tag == tag {
@@ -94,13 +98,14 @@ func selfContaining(text []byte, toks []cToken) int {
 		}
 		return false
 	}
+	// Follow the braces and the typedefs, and look at the type of each member.
 	for i := range toks {
 		switch kind(i) {
 		case '(':
 			parens++
 		case ')':
 			parens--
-		case '{':
+		case '{': // remember whose brace it is
 			named := isStruct(i - 2)
 			open = append(open, brace{isStruct(i-1) || named, named, word(i - 1), parens})
 			parens = 0
@@ -113,6 +118,7 @@ func selfContaining(text []byte, toks []cToken) int {
 			if word(i) == "typedef" && isStruct(i+1) && kind(i+4) == ';' {
 				names[word(i+3)] = word(i + 2)
 			}
+			// The tag of a member's type, spelt or by way of a typedef.
 			tag, next := "", i+1
 			switch before := kind(i - 1); {
 			case isStruct(i):
@@ -123,6 +129,7 @@ func selfContaining(text []byte, toks []cToken) int {
 			if isQualifier(word(next)) {
 				next++
 			}
+			// It is the structure itself only without a star before the member's name.
 			if tag != "" && (kind(next) == ';' || kind(next) == 'i') && inside(tag) {
 				return i
 			}

@@ -22,13 +22,13 @@ import (
 //	#line 1 "driver.c"      is for cc      #line 1 "driver.c⦂0.1⦂"
 //
 // where 0.1 stands for the first directive of file 0, and a position of cc is found once in the texts: but in
-// a file that is included again, and where #line takes its line from a macro. [rawAt] is
-// such a position, by which declarations are known, and [at] is what people see of it.
+// a file that is included again, and where #line takes its line from a macro. [RawAt] is
+// such a position, by which declarations are known, and [At] is what people see of it.
 
 // lineDirective matches a directive or a marker. cc ignores markers.
 var lineDirective = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"([^"]*)")?`)
 
-// homeMark is around what stands for a directive, behind the name that it sets. No text may
+// homeMark surrounds the number of a directive, after the name that the directive sets. No text may
 // have it, as it would be taken out of strings.
 const homeMark = "⦂"
 
@@ -45,8 +45,8 @@ type segment struct {
 	count    int
 }
 
-// markers is what cc gets of the text of the file name: line directives have names of their
-// own.
+// markers returns the text of the file name with names of their own in its line directives, and
+// notes its segments. The number of lines stays as it is.
 func (p *Parser) markers(name string, text []byte) []byte {
 	p.refuseMarks(name, text)
 	cur := segment{file: name, raw: name, presumed: name, phys: 1, line: 1}
@@ -54,6 +54,7 @@ func (p *Parser) markers(name string, text []byte) []byte {
 	var out []byte // of text up to done
 	number, line, done, counted, scanned := 0, 1, 0, 0, 0
 	for i := 0; ; {
+		// 1. Find the next line that begins with # and may be a line directive.
 		hash := bytes.IndexByte(text[i:], '#')
 		if hash < 0 {
 			break
@@ -71,6 +72,8 @@ func (p *Parser) markers(name string, text []byte) []byte {
 		if word := bytes.TrimLeft(text[i:end], " \t"); len(word) == 0 || word[0] != 'l' && (word[0] < '0' || word[0] > '9') {
 			continue
 		}
+		// 2. Pass over it if it does not match, is inside of a comment or a literal, or takes its
+		// name from a macro.
 		row := text[start:end]
 		m := lineDirective.FindSubmatchIndex(row)
 		for m != nil && scanned < start { // comments in front
@@ -91,7 +94,7 @@ func (p *Parser) markers(name string, text []byte) []byte {
 		if err != nil {
 			continue
 		}
-		// The segment in front ends with the directive.
+		// 3. End the segment before it with the directive, and begin the next one.
 		line, counted = line+bytes.Count(text[counted:start], []byte("\n")), start
 		cur.count = line - cur.phys + 1
 		list = append(list, cur)
@@ -99,6 +102,7 @@ func (p *Parser) markers(name string, text []byte) []byte {
 			cur.presumed = string(row[m[4]:m[5]])
 		}
 		cur.phys, cur.line = line+1, n
+		// 4. Give the directive a name of its own.
 		if inserted := bytes.HasSuffix(row, []byte(InsertedLine)); inserted {
 			cur.raw = cur.presumed
 			cur.presumed = withoutHomes(cur.presumed)
@@ -156,10 +160,10 @@ func (p *Parser) homeNumber(file string, number int) string {
 	return fmt.Sprintf("%s%d.%d%[1]s", homeMark, n, number)
 }
 
-// homeSuffix matches what tells a directive from others of the same name.
+// homeSuffix matches the mark that tells a directive from others of the same name.
 var homeSuffix = regexp.MustCompile(homeMark + `\d+\.\d+` + homeMark)
 
-// withoutHomes is text with the names that people see.
+// withoutHomes returns text without the marks of line directives.
 func withoutHomes(text string) string {
 	if !strings.Contains(text, homeMark) {
 		return text
@@ -167,19 +171,19 @@ func withoutHomes(text string) string {
 	return homeSuffix.ReplaceAllString(text, "")
 }
 
-// At is the position of cc that people see.
+// At returns the position that people see for a position of cc: a presumed one.
 func At(p token.Position) source.Pos {
 	pos := RawAt(p)
 	pos.File = withoutHomes(pos.File)
 	return pos
 }
 
-// seen is what people see of pos, which [rawAt] says.
+// seen returns the position that people see for pos, one of [RawAt].
 func seen(pos source.Pos) source.Pos {
 	return At(token.Position{Filename: pos.File, Line: pos.Line, Column: pos.Col})
 }
 
-// RawAt is a position of cc that tells declarations apart.
+// RawAt returns a position of cc that tells declarations apart.
 func RawAt(p token.Position) source.Pos {
 	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
 }
@@ -199,7 +203,7 @@ func (p *Parser) index() {
 	}
 }
 
-// Place finds the texts that pos, presumed or of [rawAt], may stand for, most often one: for
+// Place finds the texts that pos, presumed or of [RawAt], may stand for, most often one: for
 // each the file and the physical position. Of a presumed position these may be several.
 func (p *Parser) Place(pos source.Pos) (files []*source.File, places []source.Pos) {
 	p.index()
@@ -220,7 +224,7 @@ func (p *Parser) within(list []segment, pos source.Pos) (files []*source.File, p
 	return files, places
 }
 
-// Errorf makes an error at pos, presumed or of [rawAt], that quotes its line.
+// Errorf makes an error at pos, presumed or of [RawAt], that quotes its line.
 func (p *Parser) Errorf(pos source.Pos, format string, args ...any) *source.Diagnostic {
 	var f *source.File
 	d := f.Errorf(seen(pos), format, args...)

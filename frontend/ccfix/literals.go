@@ -30,10 +30,10 @@ const (
 	privateEnd   = 0xFFFFE
 )
 
-// escapes are the escape sequences that privatePlane and so on stand for, as spelt.
+// escapes are the escape sequences, as spelt, that the characters from privatePlane on stand for.
 type escapes []string
 
-// private is the character that stands for an escape sequence, and false if there is none
+// private returns the character that stands for an escape sequence, and false if there is none
 // left.
 func (p *Parser) private(spelling string) (string, bool) {
 	i := slices.Index(p.escapes, spelling)
@@ -44,7 +44,7 @@ func (p *Parser) private(spelling string) (string, bool) {
 	return string(rune(privatePlane + i)), privatePlane+i < privateEnd
 }
 
-// escapedBy is the escape sequence that r stands for, or "".
+// escapedBy returns the escape sequence that r stands for, or "".
 func (p *Parser) escapedBy(r rune) string {
 	if i := int(r) - privatePlane; i >= 0 && i < len(p.escapes) {
 		return p.escapes[i]
@@ -55,7 +55,7 @@ func (p *Parser) escapedBy(r rune) string {
 // privateBackslash is a control character that stands for a backslash.
 const privateBackslash = 0x1c
 
-// unitBytes is the size of the characters of a literal with that prefix; 0 if it is none.
+// unitBytes returns the size of the characters of a literal with that prefix; 0 if it is none.
 func unitBytes(prefix string) int {
 	switch prefix {
 	case "", "u8":
@@ -68,12 +68,13 @@ func unitBytes(prefix string) int {
 	return 0
 }
 
-// units are the values of the characters between the quotes of a literal, of width bytes
+// units returns the values of the characters between the quotes of a literal, of width bytes
 // each, as gcc has them; ok is false if gcc refuses it. In literals that cc has joined no
 // escape has more than two hexadecimal digits.
 func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok bool) {
 	mask := uint32(1)<<(8*width-1)<<1 - 1
 	for i := 0; i < len(text); {
+		// An escape sequence: a character, a unit, or nothing for a line that goes on.
 		if text[i] == '\\' {
 			rest := text[i:]
 			if joined && len(rest) > 4 && rest[1] == 'x' {
@@ -91,6 +92,7 @@ func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok b
 			i += n
 			continue
 		}
+		// A character, or one of those that stand for an escape sequence.
 		r, n := utf8.DecodeRune(text[i:])
 		switch spelling := p.escapedBy(r); {
 		case spelling != "" && width > 1:
@@ -132,7 +134,7 @@ func appendRune(list []uint32, r rune, width int) []uint32 {
 	return append(list, uint32(r))
 }
 
-// escapeAt is the value of the escape sequence that text starts with, -1 for a line that
+// escapeAt returns the value of the escape sequence that text starts with, -1 for a line that
 // goes on, and its length, 0 if it is none; universal says that it names a character.
 func escapeAt(text []byte) (v int64, n int, universal bool) {
 	switch {
@@ -143,6 +145,7 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 	case text[1] == '\r' && len(text) > 2 && text[2] == '\n':
 		return -1, 3, false
 	case text[1] == 'u' || text[1] == 'U':
+		// A universal character name has four or eight digits.
 		digits := 4
 		if text[1] == 'U' {
 			digits = 8
@@ -165,15 +168,15 @@ func escapeAt(text []byte) (v int64, n int, universal bool) {
 	return 0, 0, false
 }
 
-// StringBytes is the contents of the string literal n, its final zero included, and the
+// StringBytes returns the contents of the string literal n, its final zero included, and the
 // size of a character; ok is false where cc has a wrong length for it.
 func (p *Parser) StringBytes(n cc.ExpressionNode) (text []byte, width int, ok bool) {
 	text, width, wrong, ok := p.ReadString(n)
 	return text, width, ok && wrong == 0
 }
 
-// ReadString is stringBytes, and by how many characters the length in cc is wrong: it has the
-// name of a line directive as it is for cc (lines.go) for __FILE__.
+// ReadString returns the values of StringBytes, and the number of characters by which the length in
+// cc is wrong: cc has the marked name of a line directive (lines.go) for __FILE__.
 func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int, ok bool) {
 	if inner, width := wideString(n); inner != nil {
 		text, _, wrong, ok = p.ReadString(inner)
@@ -200,8 +203,8 @@ func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int,
 	return text, width, wrong, ok && isArray && !glued && array.Len() == int64(len(units)+wrong+1)
 }
 
-// shortWide is text with u"…" and u'…' for L"…" and L'…': that is what these are where
-// wchar_t is unsigned short.
+// shortWide returns text with u"…" and u'…' in place of L"…" and L'…', for a wchar_t that is unsigned
+// short.
 func shortWide(text []byte) []byte {
 	toks, _ := lex(text)
 	var out []byte
@@ -230,7 +233,7 @@ func IsString(n cc.ExpressionNode) bool {
 	return ok && (e.Case == cc.PrimaryExpressionString || e.Case == cc.PrimaryExpressionLString)
 }
 
-// wideString is the literal that unicode has put in place of the literal n, and the size
+// wideString returns the literal that unicode has put in place of the literal n, and the size
 // of a character of n; nil for another expression.
 func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
@@ -263,6 +266,7 @@ func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 // stringLiteral respells the string literals that are joined to the one at token i, if that
 // is the first of them.
 func (s *respeller) stringLiteral(i int) {
+	// 1. Find the literals that are joined, and their common prefix.
 	first, last := s.group(i)
 	prefix := ""
 	for k := first; k <= last; k++ {
@@ -280,6 +284,7 @@ func (s *respeller) stringLiteral(i int) {
 		s.unicode(first, last, prefix)
 		return
 	}
+	// 2. Write all of them with the prefix before the first, if that is not longer.
 	var new []byte
 	if prefix == "L" {
 		new = append(new, 'L')
@@ -298,7 +303,7 @@ func (s *respeller) stringLiteral(i int) {
 	}
 }
 
-// escaped is the contents text of a literal, with the escapes respelt that cc has wrong.
+// escaped returns the contents text of a literal, with the escapes respelt that cc has wrong.
 func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	for i := 0; i < len(text); {
 		if text[i] != '\\' {
@@ -306,12 +311,14 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 			i++
 			continue
 		}
+		// An escape sequence that gcc does not know is left to cc.
 		v, n, universal := escapeAt(text[i:])
 		if n == 0 || v < 0 {
 			return text
 		}
 		next := text[i+1]
 		long := next == 'x' && n > 4
+		// Respell it if cc has its value or its length wrong.
 		switch char, ok := "", false; {
 		case !wide && string(text[i:i+n]) == floatMark:
 			out = append(out, 1)
@@ -334,7 +341,7 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	return out
 }
 
-// group is the range of tokens, prefixes included, of the literals that are joined to the
+// group returns the range of tokens, prefixes included, of the literals that are joined to the
 // one at token i.
 func (s *respeller) group(i int) (first, last int) {
 	isLiteral := func(k int) bool {
@@ -356,6 +363,7 @@ func (s *respeller) group(i int) (first, last int) {
 // unicode puts a macro in place of the literals from token first to last, one of which has
 // the prefix u or U.
 func (s *respeller) unicode(first, last int, prefix string) {
+	// 1. The bytes of all characters, as octal escapes.
 	width, typ := 2, "unsigned short"
 	if prefix == "U" {
 		width, typ = 4, "unsigned"
@@ -379,6 +387,7 @@ func (s *respeller) unicode(first, last int, prefix string) {
 		count += len(units)
 	}
 	b.WriteString(strings.Repeat("\\000", width))
+	// 2. The place for the macro.
 	var start, end int // the longest literal, with its prefix, has room for the macro
 	for k := first; k <= last; k++ {
 		from, to := s.toks[k].start, s.toks[k].end
@@ -389,6 +398,7 @@ func (s *respeller) unicode(first, last int, prefix string) {
 			start, end = from, to
 		}
 	}
+	// 3. Put the macro there and blank the others, if there was room.
 	before := s.spelt
 	s.macro(start, end, fmt.Sprintf("(*(%s (*)[%d])\"%s\")", typ, count, b.String()))
 	if s.spelt > before {

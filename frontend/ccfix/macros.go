@@ -23,7 +23,7 @@ func variadics(text []byte) []byte {
 		return text
 	}
 	var out []byte
-	done := 0 // what of text is in out
+	done := 0 // the length of the text that is in out
 	for start := 0; start < len(text); {
 		hash, end := directive(text, start)
 		if hash >= 0 {
@@ -67,7 +67,7 @@ func directive(text []byte, start int) (hash, end int) {
 	return hash, min(i, len(text))
 }
 
-// variadic is the directive text in the form that the preprocessor understands, or nil
+// variadic returns the directive text in the form that the preprocessor understands, or nil
 // if it is one already.
 func variadic(text []byte) []byte {
 	toks, _ := lex(text)
@@ -80,6 +80,7 @@ func variadic(text []byte) []byte {
 	if word(1) != "define" || word(3) != "(" || toks[3].start != toks[2].end {
 		return nil
 	}
+	// 1. Find the parameters: it must be ... at the end, and may have a name.
 	close := 4
 	for close < len(toks) && toks[close].kind != ')' {
 		close++
@@ -91,6 +92,7 @@ func variadic(text []byte) []byte {
 	if named {
 		name = word(close - 4)
 	}
+	// 2. Write __VA_ARGS__ for the name, and a blank before ##.
 	var out []byte
 	done := 0
 	replace := func(from, to int, s string) {

@@ -33,13 +33,15 @@ import (
 //go:linkname checkTree modernc.org/cc/v4.(*AST).check
 func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
 
-// translate is cc.Translate of mended trees, in which the associations of _Generic that excluded
-// has are left out, and the functions of headers that r does not reach.
+// translate does the work of cc.Translate on mended trees. The associations of _Generic in excluded
+// are left out, and the functions of headers that r does not reach.
 func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Source) (*cc.AST, error) {
 	ast, err := cc.Parse(cfg, sources)
 	if err != nil {
 		return nil, err
 	}
+	// 1. Mend each declaration, and note the names that it mentions. Functions with _Generic in
+	// them are checked last.
 	m := mender{excluded: excluded}
 	r.files = r.own()
 	var choosing []*cc.ExternalDeclaration // functions
@@ -54,6 +56,7 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 			choosing = append(choosing, d)
 		}
 	}
+	// 2. Take the bodies out that nothing reaches.
 	r.follow()
 	for d := range r.skipped {
 		m.empty(d)
@@ -63,6 +66,7 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 			m.postpone(d)
 		}
 	}
+	// 3. Check the types, and then undo the changes that were made for that.
 	m.append(ast)
 	_, err = checkTree(ast, cfg)
 	for _, undo := range m.undo {
@@ -71,6 +75,7 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 	if err != nil {
 		return nil, err
 	}
+	// 4. Leave out the functions that nothing reaches.
 	drop(&ast.TranslationUnit, func(l *cc.TranslationUnit) (**cc.TranslationUnit, bool) {
 		return &l.TranslationUnit, r.skipped[l.ExternalDeclaration]
 	})
@@ -97,15 +102,18 @@ type mender struct {
 	undo     []func() // what was changed for the check alone
 }
 
+// visit mends the node n itself.
 func (m *mender) visit(n cc.Node) bool {
 	switch n := n.(type) {
 	case *cc.StructOrUnionSpecifier:
+		// Empty members, and attributes that make cc lose members.
 		dropEmpty(&n.StructDeclarationList)
 		if n.Case == cc.StructOrUnionSpecifierDef {
 			m.bare(&n.AttributeSpecifierList)
 			m.bare(&n.AttributeSpecifierList2)
 		}
 	case *cc.DeclarationSpecifiers:
+		// The typeof of a type.
 		if s := n.TypeSpecifier; s != nil && s.Case == cc.TypeSpecifierTypeofType {
 			n.TypeSpecifier = typeofExpression(s)
 		}
@@ -124,6 +132,7 @@ func (m *mender) visit(n cc.Node) bool {
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
+		// An association that cc has chosen wrongly before.
 		m.choices++
 		drop(&n.GenericAssociationList, func(l *cc.GenericAssociationList) (**cc.GenericAssociationList, bool) {
 			return &l.GenericAssociationList, m.excluded[l.GenericAssociation.Token.Seq()]
@@ -132,8 +141,7 @@ func (m *mender) visit(n cc.Node) bool {
 	return true
 }
 
-// dropEmpty leaves out what declares no member: an empty declaration, of which cc makes a member
-// of type int.
+// dropEmpty leaves out empty declarations, of which cc makes members of type int.
 func dropEmpty(list **cc.StructDeclarationList) {
 	drop(list, func(l *cc.StructDeclarationList) (**cc.StructDeclarationList, bool) {
 		d := l.StructDeclaration
@@ -161,6 +169,7 @@ func (m *mender) bare(list **cc.AttributeSpecifierList) {
 	}
 }
 
+// withArguments returns the attributes of list that have arguments, in a list of its own.
 func withArguments(list *cc.AttributeValueList) (kept *cc.AttributeValueList) {
 	end := &kept
 	for ; list != nil; list = list.AttributeValueList {
@@ -172,7 +181,7 @@ func withArguments(list *cc.AttributeValueList) (kept *cc.AttributeValueList) {
 	return kept
 }
 
-// typeofExpression is typeof(*(typeof(T) *)0) for s, typeof(T). In declarations cc knows types
+// typeofExpression returns typeof(*(typeof(T) *)0) for s, typeof(T). In declarations cc knows types
 // of expressions only.
 func typeofExpression(s *cc.TypeSpecifier) *cc.TypeSpecifier {
 	pointer := &cc.TypeName{
@@ -194,7 +203,7 @@ func typeofExpression(s *cc.TypeSpecifier) *cc.TypeSpecifier {
 	}
 }
 
-// respelt is a token with another text in the place of t.
+// respelt returns a token with another text in the place of t.
 func respelt(t cc.Token, text string) cc.Token {
 	if t.Src() != nil {
 		_ = t.Set(nil, []byte(text)) // fails of gigabytes only
@@ -202,20 +211,20 @@ func respelt(t cc.Token, text string) cc.Token {
 	return t
 }
 
-// number is an integer literal in the place of t.
+// number returns an integer literal in the place of t.
 func number(t cc.Token, text string) cc.ExpressionNode {
 	return &cc.PrimaryExpression{Case: cc.PrimaryExpressionInt, Token: respelt(t, text)}
 }
 
-// postpone has the body of a function checked behind everything else: cc does not find an
+// postpone has the body of a function checked after everything else: cc does not find an
 // association by a type struct s * while struct s is not complete. Names are resolved as before,
-// by what stands in front of them in the text.
+// by the declarations before them in the text.
 func (m *mender) postpone(d *cc.ExternalDeclaration) {
 	m.late = append(m.late, &cc.ExternalDeclaration{Case: d.Case, FunctionDefinition: d.FunctionDefinition})
 	m.empty(d)
 }
 
-// empty takes the body of the function d out until the tree is checked.
+// empty takes the body of the function d out until the tree has been checked.
 func (m *mender) empty(d *cc.ExternalDeclaration) {
 	whole := d.FunctionDefinition
 	head, body := *whole, *whole.CompoundStatement
@@ -225,7 +234,7 @@ func (m *mender) empty(d *cc.ExternalDeclaration) {
 	m.undo = append(m.undo, func() { d.FunctionDefinition = whole })
 }
 
-// append puts what is late to the end of the tree, for the check.
+// append puts the postponed functions at the end of the tree, for the check.
 func (m *mender) append(ast *cc.AST) {
 	last := ast.TranslationUnit
 	if last == nil || len(m.late) == 0 {
@@ -297,7 +306,7 @@ func foldSwaps(n *cc.ConstantExpression) {
 	})
 }
 
-// swapped is x with its bits/8 bytes reversed: byte k of x moves by bits - 8 - 16k to the left.
+// swapped returns x with its bits/8 bytes reversed: byte k of x moves by bits - 8 - 16k to the left.
 // x is a constant expression, so it may be evaluated several times.
 func swapped(t cc.Token, x cc.ExpressionNode, bits int, suffix string) (sum cc.ExpressionNode) {
 	mask := func(x cc.ExpressionNode) cc.ExpressionNode {

@@ -32,7 +32,7 @@ var modeOf = map[string]string{
 	"byte": "$QI", "word": "$WI", "pointer": "$WI", "unwind_word": "$WI",
 }
 
-// modes returns text with its mode attributes taken into account.
+// modes returns text with types of other widths in place of its mode attributes.
 func modes(text []byte) []byte {
 	if !bytes.Contains(text, []byte("mode")) {
 		return text
@@ -50,12 +50,14 @@ func modes(text []byte) []byte {
 	return m.out
 }
 
+// modeRewriter takes the mode attributes of one text into account.
 type modeRewriter struct {
 	text, out []byte
 	toks      []cToken
 	match     []int
 }
 
+// kind returns the kind of token i, 0 outside of the text.
 func (m *modeRewriter) kind(i int) byte {
 	if i < 0 || i >= len(m.toks) {
 		return 0
@@ -63,6 +65,7 @@ func (m *modeRewriter) kind(i int) byte {
 	return m.toks[i].kind
 }
 
+// word returns the identifier at token i, "" if it is none.
 func (m *modeRewriter) word(i int) string {
 	if m.kind(i) != 'i' {
 		return ""
@@ -112,7 +115,7 @@ func (m *modeRewriter) fill(first, last int, s string) {
 	}
 }
 
-// attribute is the token __attribute__ of the attribute in whose list token i is, or
+// attribute returns the token __attribute__ of the attribute in whose list token i is, or
 // -1.
 func (m *modeRewriter) attribute(i int) int {
 	for k := i - 1; k >= 0; k-- {
@@ -130,7 +133,7 @@ func (m *modeRewriter) attribute(i int) int {
 	return -1
 }
 
-// base is the token int of the declaration whose attribute starts at token i, or -1;
+// base returns the token int of the declaration whose attribute starts at token i, or -1;
 // signed and unsigned tell which words are beside it.
 func (m *modeRewriter) base(i int) (base int, signed, unsigned bool) {
 	base = -1

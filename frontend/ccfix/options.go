@@ -52,7 +52,7 @@ func (o Options) Preprocessed(name string) bool {
 	return o.Language == LanguagePreprocessed || o.Language == LanguageByName && strings.HasSuffix(name, ".i")
 }
 
-// Standards are the values of Options.Standard.
+// Standards returns the values of Options.Standard.
 func Standards() []string {
 	return []string{"gnu89", "gnu99", "gnu11", "gnu17", "c89", "iso9899:199409", "c99", "c11", "c17"}
 }
@@ -73,15 +73,17 @@ var versions = map[string]string{
 	"iso9899:199409": "199409L", "99": "199901L", "11": "201112L", "17": "201710L",
 }
 
-// predefined are the macros that gcc predefines with the options, as text.
+// predefined returns the macros that gcc predefines with the options, as text.
 func (o Options) predefined() string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#undef %s\n#define %[1]s %s\n", name, value) }
+	// 1. The macros of the data model.
 	b.WriteString(stubs.Predefined64)
 	if o.Bits32 {
 		b.Reset()
 		b.WriteString(stubs.Predefined32)
 	}
+	// 2. Those that the standard changes.
 	name := o.standard()
 	year := strings.TrimPrefix(strings.TrimPrefix(name, "gnu"), "c")
 	if year == "89" || year == "iso9899:199409" {
@@ -101,6 +103,7 @@ func (o Options) predefined() string {
 			define("i386", "1")
 		}
 	}
+	// 3. Those that tell the level of optimisation, and the types of characters.
 	switch o.Optimize {
 	case "", "0":
 		define("__NO_INLINE__", "1")
@@ -122,6 +125,7 @@ func (o Options) predefined() string {
 		define("__WCHAR_WIDTH__", "16")
 		define("__SIZEOF_WCHAR_T__", "2")
 	}
+	// 4. Those that cc reads in this text only; options may have changed them.
 	text := b.String()
 	standard := map[string]string{"__STDC_VERSION__": versions[year], "__STDC_HOSTED__": "1", "__STDC__": "1"}
 	o.redefine(standard)
@@ -158,7 +162,7 @@ func (o Options) redefine(macros map[string]string) {
 
 var definition = regexp.MustCompile(`(?m)^#define (\w+)`)
 
-// undefined are directives that undefine the macros that text defines, but those that macros of
+// undefined returns directives that undefine the macros that text defines, but those that macros of
 // the prelude are made of.
 func undefined(text string) string {
 	var prelude strings.Builder
@@ -176,7 +180,7 @@ func undefined(text string) string {
 	return b.String()
 }
 
-// searchPaths are the directories that #include <> looks into, in order; #include "" looks
+// searchPaths returns the directories that #include <> looks into, in order; #include "" looks
 // into those of quote before. As with gcc, a directory counts where it is first, and one of
 // the user's only as a system directory if it is both.
 func (o Options) searchPaths() (quote, angle []string) {
@@ -202,7 +206,7 @@ func (o Options) searchPaths() (quote, angle []string) {
 // noDir is no directory.
 const noDir = "<none>"
 
-// unique is list without what repeats what comes before.
+// unique returns list without repetitions.
 func unique(list []string) (kept []string) {
 	for _, s := range list {
 		if !slices.Contains(kept, s) {
@@ -212,7 +216,7 @@ func unique(list []string) (kept []string) {
 	return kept
 }
 
-// commandName is the name of what the options put before a file.
+// commandName is the name of the text that the options put before a file.
 const commandName = "<command line>"
 
 // commandLine renders Undefs, Defines, MacroIncludes and PreIncludes as directives.
@@ -242,7 +246,7 @@ func (p *Parser) commandLine(name string) string {
 	return string(variadics(directives([]byte(b.String()), false)))
 }
 
-// trigraph matches what is another character in strict C.
+// trigraph matches a trigraph, which is another character in strict C.
 var trigraph = regexp.MustCompile(`\?\?[=/'()!<>-]`)
 
 // checkStandard refuses texts that mean something else in the strict standards than in GNU C.

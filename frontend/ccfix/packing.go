@@ -24,17 +24,19 @@ type packing struct {
 	seen  bool   // there is any such pragma
 }
 
-// packState is what pragmas set: the value in force, 0 for none, and those put aside.
+// packState is the state that pragmas change: the value in force, 0 for none, and those put aside.
 type packState struct {
 	value int64
 	stack []packed
 }
 
+// packed is a value that was put aside, with the name that it was given, if any.
 type packed struct {
 	id    string
 	value int64
 }
 
+// equal reports whether the same value is in force, and the same ones are put aside.
 func (s packState) equal(u packState) bool {
 	return s.value == u.value && slices.Equal(s.stack, u.stack)
 }
@@ -42,13 +44,13 @@ func (s packState) equal(u packState) bool {
 // packFile is the history of a file.
 type packFile struct {
 	entry   packState // at the beginning
-	last    packState // behind the last change
+	last    packState // after the last change
 	changes []packChange
 	again   []packChange // of a repeated inclusion, so far
 	repeat  bool
 }
 
-// packChange is a pragma: the value in force behind a line.
+// packChange is a pragma: the value in force after a line.
 type packChange struct {
 	line  int
 	value int64
@@ -74,7 +76,7 @@ func (p *packing) enter(file string) {
 	f.entry, f.last, f.again, f.repeat = p.now, p.now, nil, true
 }
 
-// leave checks what is known of a file when the text before has ended.
+// leave checks the history of a file at its end: it leaves the value that it found, and repeats itself.
 func (p *packing) leave(file string, f *packFile) {
 	if file != p.main && !f.entry.equal(f.last) || f.repeat && !slices.Equal(f.again, f.changes) {
 		p.lost = true
@@ -109,8 +111,9 @@ func (p *packing) pragma(file string, line int, words []string) {
 	}
 }
 
-// apply is what the words after pack do; ok is false if they mean nothing to gcc.
+// apply executes the words after pack; ok is false if they mean nothing to gcc.
 func (s *packState) apply(words []string) (ok bool) {
+	// 1. The arguments: a list in parentheses.
 	text := strings.Join(words, "")
 	text, opened := strings.CutPrefix(text, "(")
 	text, closed := strings.CutSuffix(text, ")")
@@ -118,6 +121,7 @@ func (s *packState) apply(words []string) (ok bool) {
 		return false
 	}
 	args := strings.Split(text, ",")
+	// 2. A value alone, or nothing.
 	if args[0] != "push" && args[0] != "pop" {
 		v, ok := packValue(text)
 		if ok {
@@ -125,6 +129,7 @@ func (s *packState) apply(words []string) (ok bool) {
 		}
 		return ok
 	}
+	// 3. push or pop, with at most a name after it, and for push a value.
 	id, value := "", s.value
 	for i, a := range args[1:] {
 		switch v, isValue := packValue(a); {
@@ -173,11 +178,12 @@ func packValue(text string) (int64, bool) {
 	return v, err == nil && (v == 0 || v == 1 || v == 2 || v == 4 || v == 8 || v == 16)
 }
 
+// isName reports whether s is an identifier.
 func isName(s string) bool {
 	return IsIdentifier(s) && !(s[0] >= '0' && s[0] <= '9')
 }
 
-// PackAt is the value in force at pos; known is false if it could not be followed.
+// PackAt returns the value in force at pos; known is false if it could not be followed.
 func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
 	switch {
 	case !p.packing.seen:
@@ -200,7 +206,7 @@ func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
 	return value, true
 }
 
-// textPlace is where in the texts pos is, "" if that is not unique.
+// textPlace returns the file and the physical line of pos, "" if they are not unique.
 func (p *Parser) textPlace(pos source.Pos) (file string, line int) {
 	files, places := p.Place(pos)
 	if len(files) != 1 {

@@ -19,7 +19,7 @@ import (
 // stubDir is the name under which the embedded headers are found.
 const stubDir = "<c2bp>"
 
-// Parser holds what the translation units of one Load have in common.
+// Parser reads the translation units of one program, and holds the state that they have in common.
 type Parser struct {
 	unit  Options                 // of the translation unit that is read
 	Files map[string]*source.File // all texts that were read, by name
@@ -49,31 +49,33 @@ type Parser struct {
 // bom is the byte order mark that some editors put in front of a text.
 var bom = []byte("\xef\xbb\xbf")
 
-// ending follows the text, for cc hangs where a text ends behind a star: it looks
+// ending follows the text, for cc hangs where a text ends after a star: it looks
 // for a token like the parenthesis in here. Errors in it are at the end of the text.
 const (
 	EndName = "<end>"
 	ending  = "_Static_assert(1, \"\");\n"
 )
 
-// prepare makes what cc gets of a text, and the definitions of macros that it needs:
-// see directives, macros, modes, spellings, scrub and markers.
+// prepare returns the text that cc gets for a text, and the definitions of macros that it needs.
 func (p *Parser) prepare(name string, text []byte) (prepared []byte, macros string) {
+	// 1. Characters that are no part of the program.
 	if bytes.HasPrefix(text, bom) {
 		text = append([]byte("   "), text[len(bom):]...)
 	}
 	p.findDates(text)
 	p.checkStandard(name, text)
+	// 2. Lines that become longer: directives and macros. Nothing after this moves.
 	text = directives(withoutFinalBackslash(text), p.unit.Preprocessed(name))
 	if p.unit.ShortWchar {
 		text = shortWide(text)
 	}
+	// 3. Tokens that are respelt in place, and at last the names in line directives.
 	text, macros = p.spell(modes(scrub(variadics(text))))
 	return p.markers(name, text), macros
 }
 
 // withoutFinalBackslash blanks backslashes at the end of a text. They have no
-// meaning there, and cc does not find the end of a character constant behind them.
+// meaning there, and cc does not find the end of a character constant after them.
 func withoutFinalBackslash(text []byte) []byte {
 	end := len(bytes.TrimRight(text, " \t\r\n\f\v\\"))
 	if bytes.IndexByte(text[end:], '\\') < 0 {
@@ -85,8 +87,8 @@ func withoutFinalBackslash(text []byte) []byte {
 // New makes a parser that has read nothing.
 func New() *Parser { return &Parser{Files: map[string]*source.File{}} }
 
-// Edited is a parser for p's files with other texts of some: it reads what p has read, and what
-// stands for escapes and directives in that means the same.
+// Edited returns a parser for p's files, some of them with other texts. It reads the files that p has
+// read, and the characters and names that stand for escapes and directives in them mean the same.
 func (p *Parser) Edited(texts map[string][]byte) *Parser {
 	q := New()
 	q.escapes, q.raw, q.homes = slices.Clip(p.escapes), p.raw, p.homes
@@ -119,6 +121,7 @@ func (p *Parser) Parse(ctx context.Context, file *source.File, unit Options) (*c
 	}
 }
 
+// translate parses one file, and again with other floating-point literals if cc fails because of them.
 func (p *Parser) translate(file *source.File) (ast *cc.AST, err error) {
 	ast, err = p.translateOnce(file)
 	if p.floats { // cc cannot do with them as they are
@@ -128,6 +131,7 @@ func (p *Parser) translate(file *source.File) (ast *cc.AST, err error) {
 	return ast, err
 }
 
+// translateOnce parses one file. A panic of cc, or of a pragma, becomes an error.
 func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	defer func() {
 		r := recover()
@@ -139,6 +143,7 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 				Msg: fmt.Sprintf("the C parser failed on this file: %.200v", r)}}
 		}
 	}()
+	// 1. Configure cc; in preprocessed text no macro is predefined.
 	cfg, err := p.config()
 	if err != nil {
 		return nil, err
@@ -147,6 +152,7 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	if p.unit.Preprocessed(file.Name) {
 		predefined = standardMacro.ReplaceAllString(predefined, "") // the others: see commandLine
 	}
+	// 2. Parse the sources in this order: macros of the compiler, built-in functions, options, and the text.
 	p.macrosOnly, p.stripped = false, map[string]bool{}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
@@ -159,6 +165,7 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 		{Name: file.Name, Value: text},
 		{Name: EndName, Value: ending},
 	})
+	// 3. Note the functions that were left out.
 	for d := range r.skipped {
 		if p.Unreached == nil {
 			p.Unreached = map[string]*cc.Declarator{}
@@ -168,12 +175,12 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	return ast, err
 }
 
-// OwnFiles are the names that the text of the file name has, which is no header: its own, and
-// the first one that it gives itself if it has been preprocessed.
+// OwnFiles returns the names of the text of the file name, which is no header: its own one, and the
+// first one that a line directive gives it if it has been preprocessed.
 func (p *Parser) OwnFiles(name string) map[string]bool {
 	own := map[string]bool{name: true, commandName: true}
 	for _, s := range p.segments[name] {
-		if s.phys > 1 && !strings.HasPrefix(s.presumed, "<") { // behind a line directive
+		if s.phys > 1 && !strings.HasPrefix(s.presumed, "<") { // after a line directive
 			own[s.presumed] = true
 			break
 		}
@@ -181,6 +188,7 @@ func (p *Parser) OwnFiles(name string) map[string]bool {
 	return own
 }
 
+// config returns the configuration of cc for the options of the file that is read.
 func (p *Parser) config() (*cc.Config, error) {
 	arch := "amd64"
 	if p.unit.Bits32 {

@@ -13,8 +13,8 @@ import (
 // while it preprocesses. cc reads an included file once and replays its tokens, so it
 // does not notice a file that includes itself, and it does not know #pragma once.
 
-// entered is what cc gets of the text of a file that it calls name, behind a pragma. The #line
-// keeps the positions in it.
+// entered returns the text that cc gets for the text of a file that it calls name, after a pragma.
+// The #line keeps the positions in it.
 func (p *Parser) entered(name string, text []byte) []byte {
 	real, line := realName(name), "#line 1\n"
 	if real != name {
@@ -38,7 +38,7 @@ const (
 	maxIncluded   = 64 << 20
 )
 
-// inclusions is what is known about the included files of a translation unit.
+// inclusions counts the inclusions of files in a translation unit.
 type inclusions struct {
 	*Parser
 	count map[string]int
@@ -54,6 +54,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	name, line := inc.textPlace(RawAt(tokens[0].Position()))
 	switch tokens[0].SrcStr() {
 	case enterPragma:
+		// A file begins: it is skipped, refused, or counted.
 		name = realName(tokens[0].Position().Filename)
 		inc.checkWhole(name)
 		if inc.once[name] {
@@ -71,6 +72,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	case macrosPragma, macrosEndPragma:
 		inc.macrosOnly = tokens[0].SrcStr() == macrosPragma
 	case directivePragma:
+		// A directive that cc does not know, in a part of the text that counts.
 		if len(tokens) > 1 {
 			d := inc.Errorf(At(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
 			if f := inc.Files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
@@ -81,6 +83,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	case "once":
 		inc.once[name] = true
 	case "weak":
+		// With a second name it is an alias, which is refused later.
 		if len(tokens) != 2 {
 			inc.WeakAliases = append(inc.WeakAliases, At(tokens[0].Position()))
 			break
@@ -101,7 +104,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include`)
 
-// endless is the error for a file that is included for ever, or as good as that.
+// endless returns the error for a file that is included for ever, or as good as that.
 func (inc *inclusions) endless(name, what string) *source.Diagnostic {
 	f := inc.Files[name]
 	if f == nil {

@@ -18,9 +18,10 @@ import (
 // out, where all of its text is in sight: it includes nothing but the embedded headers, and
 // pastes no tokens.
 
-// builtins is the prelude but for what the source itself declares, for a translation unit with
-// the given texts, as cc gets them.
+// builtins returns the prelude of a translation unit with the given texts, as cc gets them, without
+// the functions that the source own declares itself.
 func (p *Parser) builtins(own []byte, texts ...string) string {
+	// 1. Collect the names that the texts mention, unless they may mention others.
 	declared := declaredBuiltins(own)
 	names, all := map[string]bool{}, !p.onlyStubs()
 	for _, text := range texts {
@@ -38,6 +39,7 @@ func (p *Parser) builtins(own []byte, texts ...string) string {
 		kept.WriteByte('\n')
 	}
 	lines := preludeLines()
+	// 2. Add the names that their lines mention, up to a fixpoint.
 	if !all {
 		for again := true; again; { // macros mention others
 			again = false
@@ -53,6 +55,7 @@ func (p *Parser) builtins(own []byte, texts ...string) string {
 			}
 		}
 	}
+	// 3. Keep the lines of these names.
 	for _, l := range lines {
 		if l.name == "" || (all || names[l.name]) && !declared[l.builtin] {
 			keep(l.text)
@@ -109,7 +112,7 @@ func mention(names map[string]bool, text string) {
 	}
 }
 
-// mentionedBy adds those in an embedded header and in what it includes.
+// mentionedBy adds those in an embedded header and in the headers that it includes.
 func mentionedBy(names map[string]bool, header string, seen map[string]bool) {
 	text, err := stubs.Include.ReadFile("include/" + header)
 	if err != nil || seen[header] {

@@ -18,7 +18,7 @@ import (
 // other files, the compiler or the linker may call: functions that are not static, and those
 // with attributes like constructor, used and section.
 
-// reach is what a translation unit mentions.
+// reach has the names that a translation unit mentions.
 type reach struct {
 	own       func() map[string]bool           // files whose functions are all reached, once all is parsed
 	files     map[string]bool                  // these
@@ -40,8 +40,9 @@ var calledAnyway = map[string]bool{
 	"ifunc": true, "alias": true, "weak": true, "interrupt": true, "externally_visible": true, "init_priority": true,
 }
 
-// see notes what d mentions.
+// see notes the names that d mentions.
 func (r *reach) see(d *cc.ExternalDeclaration) {
+	// 1. Collect the names in it, and attributes by which it is called anyway.
 	var names []string
 	anyway := false
 	ctree.Walk(d, func(n cc.Node) bool {
@@ -60,6 +61,7 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		}
 		return true
 	})
+	// 2. A static function of a header waits until it is mentioned; all else is reached.
 	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[At(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
 		name := f.Declarator.Name()
 		if r.bodies == nil {
@@ -81,7 +83,7 @@ func isStaticDefinition(f *cc.FunctionDefinition) bool {
 	return false
 }
 
-// follow reaches what is mentioned, and finds what is left.
+// follow finds the functions that are reached, by a worklist of names, and those that are left.
 func (r *reach) follow() {
 	work := r.mentioned
 	for len(work) > 0 {

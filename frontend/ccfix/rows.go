@@ -13,8 +13,9 @@ import (
 // it takes a[1] for a pointer wherever it stands, so that &a[1] is for it a pointer to a
 // pointer, and &a[1] + 1 eight bytes further instead of sixteen.
 
-// PointedTo is the type of what the pointer or array n points to, or nil.
+// PointedTo returns the type that the pointer or array n points to, or nil.
 func PointedTo(n cc.ExpressionNode) cc.Type {
+	// 1. The type that cc has is right unless it is a pointer made of an array.
 	n = ctree.Strip(n)
 	var t cc.Type
 	switch p := n.Type().(type) {
@@ -26,7 +27,8 @@ func PointedTo(n cc.ExpressionNode) cc.Type {
 	if !isDecayed(t) {
 		return t
 	}
-	switch e := n.(type) { // t is a row, or the type of a parameter
+	// 2. t is a row or the type of a parameter: the form of n tells which.
+	switch e := n.(type) {
 	case *cc.UnaryExpression:
 		if e.Case == cc.UnaryExpressionAddrof {
 			return OperandType(e.CastExpression)
@@ -55,7 +57,7 @@ func PointedTo(n cc.ExpressionNode) cc.Type {
 	return t
 }
 
-// resultOf is the expression inside of n whose value is that of n, where n is a list, a
+// resultOf returns the expression inside of n whose value is that of n, where n is a list, a
 // statement expression or a generic selection, or nil.
 func resultOf(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
@@ -125,7 +127,7 @@ func RowAgainstArray(args []cc.ExpressionNode) bool {
 	return false
 }
 
-// TypeofIn is the typeof of an expression that an argument of the function is, which stands for a
+// TypeofIn returns the typeof of an expression that an argument of the function is, which stands for a
 // type; nil if it is another type.
 func TypeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 	literal, ok := ctree.Strip(a).(*cc.PostfixExpression)
@@ -139,10 +141,11 @@ func TypeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 	return q.TypeSpecifier
 }
 
-// OperandType is the type of the operand of sizeof. Only an array itself has not
+// OperandType returns the type of the operand of sizeof. Only an array itself has not
 // become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
 func OperandType(n cc.ExpressionNode) cc.Type {
 	n = ctree.Strip(n)
+	// An object, a member, an element, or a target has its declared type.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
@@ -178,13 +181,14 @@ func OperandType(n cc.ExpressionNode) cc.Type {
 			return n.Type().Undecay()
 		}
 	}
+	// Anything else has become a pointer if it was an array.
 	if t, ok := n.Type().(*cc.PointerType); ok && t.Elem() != nil {
 		return t.Elem().Pointer()
 	}
 	return n.Type()
 }
 
-// Decayed is n if it is an array that has become a pointer to its first element, else
+// Decayed returns n if it is an array that has become a pointer to its first element, else
 // nil.
 func Decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	n = ctree.Strip(n)

@@ -19,7 +19,7 @@ const maxText = 80
 // maxTokens bounds the nodes whose tokens are collected for their text.
 const maxTokens = 10_000
 
-// TextOf is n as written in its source file, on one line and shortened. Where
+// TextOf returns n as written in its source file, on one line and shortened. Where
 // the file is not at hand it is the text after macro expansion.
 func (p *Parser) TextOf(n cc.Node) string {
 	if ctree.IsNil(n) {
@@ -28,6 +28,7 @@ func (p *Parser) TextOf(n cc.Node) string {
 	if p.spans == nil {
 		p.spans = map[cc.Node]ctree.Span{}
 	}
+	// 1. Where both ends are in one text, the text between them.
 	s := ctree.SpanOf(n, p.spans)
 	if !s.Ok {
 		return ""
@@ -40,6 +41,7 @@ func (p *Parser) TextOf(n cc.Node) string {
 	if s.Last.Seq()-s.First.Seq() > maxTokens { // too long to collect
 		return oneLine([]byte(withoutHomes(s.First.SrcStr()) + " ..."))
 	}
+	// 2. Else the tokens after macro expansion.
 	var b strings.Builder
 	for i, t := range cc.NodeTokens(n) {
 		if i > 0 && len(t.Sep()) > 0 {
@@ -52,7 +54,7 @@ func (p *Parser) TextOf(n cc.Node) string {
 	return oneLine([]byte(withoutHomes(b.String())))
 }
 
-// extent is the file and the range of bytes that tok has in it: its own, or that
+// extent returns the file and the range of bytes that tok has in it: its own, or that
 // of the macro call it was expanded from, which is where cc says it is.
 func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
 	files, places := p.Place(RawAt(tok.Position()))
@@ -76,7 +78,7 @@ func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
 	return nil, 0, 0
 }
 
-// balanced is the length of a parenthesised list at the start of text, blanks in
+// balanced returns the length of a parenthesised list at the start of text, blanks in
 // front included, or 0.
 func balanced(text []byte) int {
 	depth := 0
@@ -106,6 +108,7 @@ func oneLine(text []byte) string {
 		n := CommentLength(text[i:])
 		c := text[i]
 		switch {
+		// A comment and white space become one blank, also at the end of a line that goes on.
 		case n > 0:
 			i += n - 1
 			space = true
@@ -127,6 +130,7 @@ func oneLine(text []byte) string {
 			b.WriteByte(c)
 		}
 	}
+	// Shorten it, at the beginning of a character.
 	s := strings.ToValidUTF8(b.String(), "?")
 	if len(s) <= maxText {
 		return s

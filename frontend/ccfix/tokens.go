@@ -48,9 +48,11 @@ const typeofFunction = "#define $tfn(R, ...) __typeof__(*(R (*)(__VA_ARGS__))0)\
 func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 	s := &respeller{Parser: p, text: text}
 	p.raw = p.raw || bytes.IndexByte(text, privateBackslash) >= 0
+	// 1. Tokens, brackets, and the types that the text declares.
 	s.toks, s.match = lex(text)
 	s.findBraces()
 	s.findTypedefs()
+	// 2. Look at each token that may begin something.
 	for i := range s.toks {
 		switch s.toks[i].kind {
 		case '"':
@@ -74,6 +76,7 @@ func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 	return s.out, s.macros.String()
 }
 
+// word returns the text of token i, "" outside of the text.
 func (s *respeller) word(i int) string {
 	if i < 0 || i >= len(s.toks) {
 		return ""
@@ -118,6 +121,7 @@ func (s *respeller) macro(start, end int, value string) {
 	s.put(start, end, name)
 }
 
+// findBraces finds for each token the kind of bracket around it.
 func (s *respeller) findBraces() {
 	s.inBraces, s.inEnum = make([]bool, len(s.toks)), make([]bool, len(s.toks))
 	var open []byte
@@ -164,6 +168,7 @@ func (s *respeller) findTypedefs() {
 
 // literal respells the string or character constant i.
 func (s *respeller) literal(i int) {
+	// 1. The prefix, an identifier without a blank between, and the kind.
 	t := s.toks[i]
 	prefix := ""
 	start := t.start
@@ -174,6 +179,7 @@ func (s *respeller) literal(i int) {
 		s.stringLiteral(i)
 		return
 	}
+	// 2. The values of the characters of the constant, as gcc has them.
 	width := unitBytes(prefix)
 	if width == 0 {
 		prefix, start, width = "", t.start, 1
@@ -186,6 +192,7 @@ func (s *respeller) literal(i int) {
 	if !ok || len(values) == 0 {
 		return
 	}
+	// 3. A macro, where cc has another value or type.
 	last := values[len(values)-1]
 	switch {
 	case prefix == "" && len(values) > 1:
@@ -209,6 +216,7 @@ func (s *respeller) literal(i int) {
 	}
 }
 
+// decimal returns v as a C expression that may stand anywhere.
 func decimal(v int64) string {
 	if v < 0 {
 		return fmt.Sprintf("(%d)", v)
@@ -216,9 +224,10 @@ func decimal(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// escape is the value of the escape sequence that text, without its backslash, starts
+// escape returns the value of the escape sequence that text, without its backslash, starts
 // with, and its length; 0 if there is none.
 func escape(text []byte) (v uint32, n int) {
+	// digit returns the next digit.
 	digit := func(base uint32) (uint32, bool) {
 		if n >= len(text) {
 			return 0, false
@@ -293,7 +302,7 @@ func (s *respeller) bracket(i int) {
 	}
 }
 
-// designator writes the = behind the ] at token end, where gcc does not need it.
+// designator writes the = after the ] at token end, where gcc does not need it.
 func (s *respeller) designator(end int) {
 	if end+1 >= len(s.toks) {
 		return
@@ -336,11 +345,12 @@ func (s *respeller) assertion(i, end int) {
 }
 
 // typeof respells typeof, at token i, of a type that is no array: a list of words, which may have
-// parameters behind it.
+// parameters after it.
 func (s *respeller) typeof(i int) {
 	if !isTypeof(s.word(i)) || s.word(i+1) != "(" || s.match[i+1] < i+3 {
 		return
 	}
+	// 1. The words of the type, up to parameters after them if there are any.
 	first, end := i+2, s.match[i+1]
 	last := end // of the words
 	for k := first; k < last; k++ {
@@ -351,6 +361,7 @@ func (s *respeller) typeof(i int) {
 			return
 		}
 	}
+	// 2. It must be a type for certain, and no expression.
 	known := isTypeWord(s.word(first)) || s.typedefs[s.word(first)]
 	if last == end {
 		known = known || s.is(end-1, "*")
@@ -360,6 +371,7 @@ func (s *respeller) typeof(i int) {
 	if !known {
 		return
 	}
+	// 3. Respell it, for a function with a comma between its result and its parameters.
 	macro, name := typeofType, "$tof"
 	switch {
 	case last < end:

@@ -8,7 +8,7 @@ import (
 
 // This file defines errors at nodes.
 
-// Error says what is wrong with a node.
+// Error is an error at a node.
 type Error struct {
 	Node cc.Node
 	Msg  string

@@ -39,7 +39,7 @@ func Strip(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// ChosenExpr is the operand that __builtin_choose_expr(constant, x, y) stands
+// ChosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands
 // for; the other one is not evaluated.
 func ChosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall || CalleeName(e) != "__builtin_choose_expr" {
@@ -59,7 +59,7 @@ func ChosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	return args[2]
 }
 
-// CalleeName is the identifier that a call names, or "".
+// CalleeName returns the identifier that a call names, or "".
 func CalleeName(e *cc.PostfixExpression) string {
 	if id, ok := e.PostfixExpression.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
 		return id.Token.SrcStr()
@@ -78,7 +78,7 @@ func Arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 // CompatibleName is the function that cc makes of __builtin_types_compatible_p.
 const CompatibleName = "__ccgo__types_compatible_p"
 
-// BinaryOperator is the operator and the operands of a binary expression, && and
+// BinaryOperator returns the operator and the operands of a binary expression, && and
 // || included; ok is false for other nodes.
 func BinaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok bool) {
 	switch e := n.(type) {
@@ -111,7 +111,7 @@ func BinaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok boo
 	return 0, nil, nil, false
 }
 
-// opOf is the operator for a Case number of cc, where the numbers from first on
+// opOf returns the operator for a Case number of cc, where the numbers from first on
 // stand for ops.
 func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	if i := kase - first; i >= 0 && i < len(ops) {
@@ -120,13 +120,13 @@ func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	return 0, false
 }
 
-// CompoundOperator is the operator of a compound assignment.
+// CompoundOperator returns the operator of a compound assignment.
 func CompoundOperator(c cc.AssignmentExpressionCase) (core.BinaryOp, bool) {
 	return opOf(int(c), int(cc.AssignmentExpressionMul), core.Mul, core.Div, core.Rem, core.Add, core.Sub,
 		core.Shl, core.Shr, core.And, core.Xor, core.Or)
 }
 
-// UnaryOperator is the operator of + (given as -1), -, ~ and !.
+// UnaryOperator returns the operator of + (given as -1), -, ~ and !.
 func UnaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	switch e.Case {
 	case cc.UnaryExpressionPlus:
@@ -141,7 +141,7 @@ func UnaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	return 0, false
 }
 
-// Integer is v as a number.
+// Integer returns the value v of cc as a number, nil if it is no integer.
 func Integer(v cc.Value) *big.Int {
 	switch v := v.(type) {
 	case cc.Int64Value:
@@ -152,7 +152,7 @@ func Integer(v cc.Value) *big.Int {
 	return nil
 }
 
-// EnumConstant is the value of an enumeration constant according to cc. It has type int where
+// EnumConstant returns the value of an enumeration constant according to cc. It has type int where
 // that fits, as in gcc, else the type of the enumeration.
 func EnumConstant(e *cc.Enumerator) *core.Const {
 	v := Integer(e.Value())
@@ -172,7 +172,7 @@ func EnumConstant(e *cc.Enumerator) *core.Const {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// LastItem is the last item of a block.
+// LastItem returns the last item of a block.
 func LastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
 	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
 		last = l.BlockItem
@@ -194,7 +194,7 @@ func ComparesTypes(n cc.Node) (found bool) {
 	return found
 }
 
-// AttributeName is name without the underscores that may be around it.
+// AttributeName returns name without the underscores that may be around it.
 func AttributeName(name string) string {
 	if short, ok := strings.CutPrefix(name, "__"); ok {
 		if short, ok = strings.CutSuffix(short, "__"); ok {
@@ -209,6 +209,7 @@ func HasAttribute(a *cc.Attributes, name string) bool {
 	return a != nil && (a.IsAttrSet(name) || a.IsAttrSet("__"+name+"__"))
 }
 
+// IsPointer reports whether cc takes n for a pointer.
 func IsPointer(n cc.ExpressionNode) bool {
 	_, ok := n.Type().(*cc.PointerType)
 	return ok

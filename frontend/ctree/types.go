@@ -8,7 +8,7 @@ import (
 
 // This file reads the types of cc.
 
-// IntegerOrPointer is the core type of t if that is an integer type or a pointer, else nil.
+// IntegerOrPointer returns the core type of t if that is an integer type or a pointer, else nil.
 func IntegerOrPointer(t cc.Type) core.Type {
 	if t == nil {
 		return nil
@@ -29,14 +29,13 @@ func IntegerOrPointer(t cc.Type) core.Type {
 	return core.Int{Bits: int(8 * t.Size()), Signed: cc.IsSignedInteger(t)}
 }
 
-// IntType is coreType for a type that must be an integer type; ok is false if it
-// is none.
+// IntType returns the core type of t; ok is false if t is no integer type.
 func IntType(t cc.Type) (core.Int, bool) {
 	i, ok := IntegerOrPointer(t).(core.Int)
 	return i, ok
 }
 
-// FieldType is the type of the value of a member of an integer type: as declared, or
+// FieldType returns the type of the value of a member of an integer type: as declared, or
 // the width of a bit-field. gcc computes with exactly that width.
 func FieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	i, ok := IntType(t)
@@ -78,6 +77,7 @@ func TypeName(t cc.Type, depth int) string {
 	return t.Kind().String()
 }
 
+// tagged returns kind with the tag after it, if there is one.
 func tagged(kind string, tag cc.Token) string {
 	if name := tag.SrcStr(); name != "" {
 		return kind + " " + name
@@ -85,7 +85,7 @@ func tagged(kind string, tag cc.Token) string {
 	return kind
 }
 
-// FunctionType is the function type behind t, a function or a pointer to one.
+// FunctionType returns t, or the function type that t points to, directly or not; nil for others.
 func FunctionType(t cc.Type) *cc.FunctionType {
 	for depth := 0; t != nil && depth < 8; depth++ {
 		switch x := t.(type) {
@@ -100,7 +100,7 @@ func FunctionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
-// GivenFunction is the type of the function that an argument of type t is, nil for others: a
+// GivenFunction returns the type of the function that an argument of type t is, nil for others: a
 // pointer to a pointer to a function is data.
 func GivenFunction(t cc.Type) *cc.FunctionType {
 	if p, ok := t.(*cc.PointerType); ok {
@@ -110,9 +110,10 @@ func GivenFunction(t cc.Type) *cc.FunctionType {
 	return f
 }
 
+// IsFloating reports whether t is a floating-point type, a complex one included.
 func IsFloating(t cc.Type) bool { return t != nil && cc.IsFloatingPointType(t) }
 
-// FloatBits is the width of float and double, 0 for other types.
+// FloatBits returns the width of float and double, 0 for other types.
 func FloatBits(t cc.Type) int {
 	if t != nil && t.VectorSize() <= 0 {
 		switch t.Kind() {
@@ -125,7 +126,7 @@ func FloatBits(t cc.Type) int {
 	return 0
 }
 
-// Pointee is what pointer type t points to, nil if t is none.
+// Pointee returns the type that t points to, nil if t is no pointer type.
 func Pointee(t cc.Type) cc.Type {
 	if p, ok := t.(*cc.PointerType); ok {
 		return p.Elem()
@@ -149,6 +150,7 @@ func FixedSize(t cc.Type) bool {
 	return true
 }
 
+// fixedFields reports whether no array of variable length is part of one of n members.
 func fixedFields(n int, field func(int) *cc.Field) bool {
 	for i := 0; i < n; i++ {
 		if f := field(i); f != nil && !FixedSize(f.Type()) {

@@ -88,6 +88,7 @@ var (
 	nodeType  = reflect.TypeOf((*cc.Node)(nil)).Elem()
 )
 
+// fieldsOf returns the fields of a node type t, without those of the types below.
 func fieldsOf(t reflect.Type) *fields {
 	f := &fields{}
 	for i := 0; i < t.Elem().NumField(); i++ {
@@ -103,6 +104,7 @@ func fieldsOf(t reflect.Type) *fields {
 	return f
 }
 
+// fieldsFor returns the fields of a node type t, from the table if it is there.
 func fieldsFor(t reflect.Type) *fields {
 	if f, ok := fieldTable[t]; ok {
 		return f
@@ -126,7 +128,7 @@ func Children(n cc.Node) (list []cc.Node) {
 	return list
 }
 
-// nodeIn is the node in a field, nil if there is none.
+// nodeIn returns the node in a field, nil if there is none.
 func nodeIn(f reflect.Value) cc.Node {
 	if f.IsNil() {
 		return nil
@@ -169,6 +171,7 @@ func (s *Span) join(first, last cc.Token) {
 
 // SpanOf finds the ends of n. Those of n and of the nodes below are kept in memo.
 func SpanOf(n cc.Node, memo map[cc.Node]Span) Span {
+	// 1. Down the list: n and its tails, with the spans of all but the tails.
 	var lists []cc.Node // n and its tails: a list is a loop
 	var own []Span      // their spans but for the tails
 	var s Span
@@ -194,6 +197,7 @@ func SpanOf(n cc.Node, memo map[cc.Node]Span) Span {
 		lists, own = append(lists, list), append(own, part)
 		list = rest
 	}
+	// 2. Up again: join each with its tail.
 	for i := len(lists) - 1; i >= 0; i-- {
 		if own[i].Ok {
 			s.join(own[i].First, own[i].Last)

@@ -11,8 +11,7 @@ import (
 // member at offset n of an object that is aligned by a is aligned by the greatest power
 // of two that divides both.
 
-// AlignmentOf is what the address of an object of type t is a multiple of, 1 if that is
-// not known.
+// AlignmentOf returns the alignment of an object of type t in bytes, 1 if that is not known.
 func (l *Table) AlignmentOf(t cc.Type) int64 {
 	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1
@@ -26,7 +25,7 @@ func (l *Table) AlignmentOf(t cc.Type) int64 {
 	return 1
 }
 
-// AlignedAt is the alignment of what is off bytes behind an address that is a multiple of
+// AlignedAt returns the alignment of the address off bytes after one that is a multiple of
 // align.
 func AlignedAt(align, off int64) int64 {
 	if off != 0 {

@@ -28,6 +28,7 @@ type alignRequest struct {
 // same reports whether a and b say the same.
 func (a attributes) same(b attributes) bool { return a.text() == b.text() }
 
+// text returns the attributes as text; it is the same for those that ask for the same.
 func (a attributes) text() string {
 	var b strings.Builder
 	fmt.Fprint(&b, a.packed, a.atomic, a.odd)
@@ -71,9 +72,10 @@ func (a *attributes) list(lists ...*cc.AttributeSpecifierList) {
 	}
 }
 
-// specifier takes over one of the specifiers of a declaration. Attributes behind the
+// specifier takes over one of the specifiers of a declaration. Attributes after the
 // definition of an enumeration are the enumeration's; enum is that, or nil.
 func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier, alignas *cc.AlignmentSpecifier, enum **cc.EnumSpecifier) {
+	// Attributes after the definition of an enumeration are not those of the declaration.
 	own := a
 	if *enum != nil {
 		own = &attributes{}
@@ -86,6 +88,7 @@ func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualif
 	if s != nil && s.AtomicTypeSpecifier != nil {
 		a.atomic = true
 	}
+	// _Alignas has a type or an expression.
 	if alignas != nil {
 		r := alignRequest{}
 		if alignas.Case == cc.AlignmentSpecifierType {
@@ -116,6 +119,7 @@ func (a *attributes) declarator(d *cc.Declarator) {
 	})
 }
 
+// clone returns a copy to which alignments can be appended.
 func (a attributes) clone() attributes {
 	a.align = a.align[:len(a.align):len(a.align)]
 	return a

@@ -14,7 +14,7 @@ import (
 // them, can be believed. Besides sizes it does not scale constant pointers and takes
 // (_Bool)2 for 2.
 
-// checkEvaluated checks what cc has decided by the value of a constant expression.
+// checkEvaluated checks a decision of cc that depends on the value or the type of an expression.
 func (l *Table) checkEvaluated(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.EnumSpecifier:
@@ -115,6 +115,7 @@ func (l *Table) DependsOnLayout(n cc.Node) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
+			// Sizes and alignments.
 			found = found || e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType && !l.knownAlign(e) ||
 				e.Case == cc.UnaryExpressionSizeofExpr && !isArrayForBoth(e.UnaryExpression)
 		case *cc.PostfixExpression:
@@ -132,9 +133,11 @@ func (l *Table) DependsOnLayout(n cc.Node) (found bool) {
 				found = found || wrong
 			}
 		}
+		// Sums of pointers are not scaled in constants.
 		if op, x, y, ok := ctree.BinaryOperator(n); ok && (op == core.Add || op == core.Sub) {
 			found = found || ctree.IsPointer(x) || ctree.IsPointer(y)
 		}
+		// The type itself, or the one that it points to.
 		if e, ok := n.(cc.ExpressionNode); ok && !found {
 			t := e.Type()
 			if p, ok := t.(*cc.PointerType); ok && p.Elem() != nil {

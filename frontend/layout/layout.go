@@ -42,7 +42,7 @@ func (l *Table) word() int64 {
 	return 8
 }
 
-// biggestAlignment is what the attribute aligned without a number asks for, in bytes.
+// biggestAlignment is the alignment for the attribute aligned without a number, in bytes.
 const biggestAlignment = 16
 
 // Of computes the layout of t.
@@ -59,7 +59,7 @@ func (l *Table) Of(t cc.Type) Layout {
 	return *r
 }
 
-// derived is the layout of t without what typedefs ask for.
+// derived returns the layout of t without the attributes of typedefs.
 func (l *Table) derived(t cc.Type) Layout {
 	if n := t.VectorSize(); n > 0 {
 		return Layout{Size: n, align: n, Known: true}
@@ -83,12 +83,13 @@ func (l *Table) derived(t cc.Type) Layout {
 	return Layout{Size: size, align: align, Known: size > 0}
 }
 
-// renamed applies what the typedef that t is named by asks for.
+// renamed applies the attributes of the typedef that t is named by to its layout r.
 func (l *Table) renamed(t cc.Type, r Layout) Layout {
 	d := t.Typedef()
 	if d == nil {
 		return r
 	}
+	// 1. Nothing is known of a typedef that was not noted, or with an attribute that is not understood.
 	pos := ccfix.RawAt(d.NameTok().Position())
 	note := l.typedefs[pos]
 	switch {
@@ -99,6 +100,7 @@ func (l *Table) renamed(t cc.Type, r Layout) Layout {
 		r.Known = false
 		return r
 	}
+	// 2. An alignment that the type asked for before counts for its new name.
 	if note.base != nil && note.base != t {
 		switch base := l.Of(note.base); {
 		case base.user:
@@ -115,8 +117,8 @@ func (l *Table) renamed(t cc.Type, r Layout) Layout {
 	return r
 }
 
-// atomic applies _Atomic, if a has it, to the layout r of t; it reports false if it is not
-// known what that changes. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
+// atomic applies _Atomic, if a has it, to the layout r of t; it reports false if the
+// change is not known. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
 // are not otherwise.
 func (l *Table) atomic(t cc.Type, a attributes, r *Layout) bool {
 	isArray := false
@@ -146,7 +148,8 @@ func (l *Table) atomic(t cc.Type, a attributes, r *Layout) bool {
 	return true
 }
 
-// alignment is what a asks for, 0 if nothing; known is false if that is not constant.
+// alignment returns the alignment that a asks for in bytes, 0 if none; known is false if it is not
+// constant.
 func (l *Table) alignment(a attributes) (align int64, known bool) {
 	for i, r := range a.align {
 		n := int64(biggestAlignment)
@@ -172,7 +175,7 @@ func (l *Table) alignment(a attributes) (align int64, known bool) {
 	return align, true
 }
 
-// scalar is the size and alignment of a type that is not derived from others, 0 if it
+// scalar returns the size and alignment of a type that is not derived from others, 0 if it
 // is none.
 func (l *Table) scalar(k cc.Kind) (size, align int64) {
 	word := l.word()
@@ -207,7 +210,7 @@ func (l *Table) scalar(k cc.Kind) (size, align int64) {
 	return 0, 0
 }
 
-// narrowed is the alignment in a struct of a type whose own is align bytes: on 32-bit
+// narrowed returns the alignment in a struct of a type whose own is align bytes: on 32-bit
 // systems, 4 bytes at most for integers and floating point numbers of 8.
 func (l *Table) narrowed(t cc.Type, align int64) int64 {
 	if !l.bits32 {
@@ -230,7 +233,7 @@ func (l *Table) narrowed(t cc.Type, align int64) int64 {
 	return align
 }
 
-// Elements is the number of elements of array t; known is false if that is not constant
+// Elements returns the number of elements of array t; known is false if that is not constant
 // or not known. Without a number, as at the end of a struct, it is 0.
 func (l *Table) Elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
@@ -250,7 +253,7 @@ func (l *Table) Elements(t *cc.ArrayType) (n int64, known bool) {
 	return max(t.Len(), 0), t.Len() >= 0 && ctree.Integer(e.Value()) != nil && e.Pure() && !l.DependsOnLayout(e)
 }
 
-// enumeration is the layout of an enumeration type.
+// enumeration returns the layout of an enumeration type.
 func (l *Table) enumeration(t *cc.EnumType) Layout {
 	if !l.IsPackedEnum(t) {
 		size, align := l.scalar(t.UnderlyingType().Kind())
@@ -278,6 +281,7 @@ func (l *Table) enumeration(t *cc.EnumType) Layout {
 	return Layout{}
 }
 
+// IsPackedEnum reports whether t is an enumeration with the attribute packed.
 func (l *Table) IsPackedEnum(t cc.Type) bool {
 	enum, ok := t.(*cc.EnumType)
 	if !ok {
@@ -301,7 +305,7 @@ func (l *Table) RefusePackedEnum(pos source.Pos, t cc.Type) {
 	}
 }
 
-// minAlign is what _Alignof says of t: the alignment in a struct.
+// minAlign returns the value of _Alignof(t): the alignment of t in a struct.
 func (l *Table) minAlign(t cc.Type) (align int64, known bool) {
 	r := l.Of(t)
 	if !r.user {
@@ -310,8 +314,8 @@ func (l *Table) minAlign(t cc.Type) (align int64, known bool) {
 	return r.align, r.Known
 }
 
-// NoteAlignment notes what the address of v, declared with type t, is a multiple of. An
-// attribute of the declaration may say something else than the type.
+// NoteAlignment notes the alignment of v, declared with type t. An attribute of the declaration may
+// ask for another one than the type.
 func (l *Table) NoteAlignment(v *core.Var, t cc.Type) {
 	n, known := l.minAlign(t)
 	if !known || n > biggestAlignment || t.Attributes() != nil && t.Attributes().Aligned() > 0 {
@@ -323,7 +327,7 @@ func (l *Table) NoteAlignment(v *core.Var, t cc.Type) {
 	v.Align = n
 }
 
-// SizeBytes is the size of an object of type t; known is false if it is not constant or
+// SizeBytes returns the size of an object of type t; known is false if it is not constant or
 // not known.
 func (l *Table) SizeBytes(t cc.Type) (size int64, known bool) {
 	if t == nil || t.IsIncomplete() || !ctree.FixedSize(t) {
@@ -336,9 +340,10 @@ func (l *Table) SizeBytes(t cc.Type) (size int64, known bool) {
 	return r.Size, true
 }
 
-// Measure is the value of n, sizeof or an alignment; nil if it is not known.
+// Measure returns the value of n, sizeof or an alignment; nil if it is not known.
 func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	var t cc.Type
+	// 1. The type of the operand; a string has a length of its own.
 	switch n.Case {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		t = n.TypeName.Type()
@@ -355,6 +360,7 @@ func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	if t == nil {
 		return nil
 	}
+	// 2. Its size or alignment.
 	var v int64
 	var known bool
 	switch n.Case {
@@ -380,7 +386,7 @@ func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	return big.NewInt(v)
 }
 
-// intBytes is the size of values of type t, which may be that of a bit-field.
+// intBytes returns the size of values of type t, which may be that of a bit-field.
 func intBytes(t core.Int) int64 {
 	n := int64(1)
 	for 8*n < int64(t.Bits) {
@@ -389,7 +395,7 @@ func intBytes(t core.Int) int64 {
 	return n
 }
 
-// AlignOf is the value of keyword(t): __alignof__ means the preferred alignment.
+// AlignOf returns the value of keyword(t): __alignof__ means the preferred alignment.
 func (l *Table) AlignOf(keyword string, t cc.Type) (int64, bool) {
 	if t == nil || t.IsIncomplete() && !isOpenArray(t) || t.Kind() == cc.Function {
 		return 0, false
@@ -418,4 +424,5 @@ func isOpenArray(t cc.Type) bool {
 	return ok && a.Len() < 0 && !a.IsVLA()
 }
 
+// isPreludeFile reports whether name is the text before a file, with declarations of the compiler.
 func isPreludeFile(name string) bool { return name == "<predefined>" || name == "<builtin>" }

@@ -17,7 +17,7 @@ import (
 // predicates: a struct or union by that of its first member, a typedef by that of its
 // name, an enumeration by its constants.
 
-// Lowering is what layouts need of the rest of the front end.
+// Lowering gives the layouts access to the lowering of expressions.
 type Lowering interface {
 	// Pure returns the value of an expression without side effects, a constant if it is one.
 	Pure(n cc.ExpressionNode) (core.Expr, error)
@@ -28,7 +28,7 @@ type Lowering interface {
 	Error(pos source.Pos, format string, args ...any)
 }
 
-// Table is what was noted, and what was computed from it.
+// Table has the notes on declarations, and the layouts that were computed from them.
 type Table struct {
 	parser   *ccfix.Parser
 	lowering Lowering
@@ -44,7 +44,7 @@ type Table struct {
 	checks    []cc.Node // what was evaluated, to be checked
 }
 
-// New makes an empty table for what p reads, of a 32-bit system or a 64-bit one.
+// New makes an empty table for the files that p reads, of a 32-bit system or a 64-bit one.
 func New(p *ccfix.Parser, bits32 bool, rest Lowering) *Table {
 	return &Table{
 		parser: p, bits32: bits32, lowering: rest, counted: map[*cc.ArrayType]int64{},
@@ -60,24 +60,26 @@ type recordKey struct {
 	depth int
 }
 
-// recordNote is what the definition of a struct or union says.
+// recordNote has the attributes and members that the definition of a struct or union states.
 type recordNote struct {
 	attributes
 	pack    int64 // of #pragma pack, 0 if there is none
 	members []memberNote
 }
 
+// memberNote has the attributes of one member, in the order of the declaration.
 type memberNote struct {
 	attributes
 	width cc.ExpressionNode // of a bit-field, nil if it is none
 }
 
-// typedefNote is what a typedef says.
+// typedefNote has the attributes that a typedef states.
 type typedefNote struct {
 	attributes
 	base cc.Type // the type that it gives another name; nil if it derives one from it
 }
 
+// same reports whether two definitions of one text have the same layout.
 func (r *recordNote) same(s *recordNote) bool {
 	if !r.attributes.same(s.attributes) || r.pack != s.pack || len(r.members) != len(s.members) {
 		return false
@@ -90,8 +92,9 @@ func (r *recordNote) same(s *recordNote) bool {
 	return true
 }
 
-// Note notes what is declared below n, a declaration or function definition.
+// Note notes the types that are declared below n, a declaration or function definition.
 func (l *Table) Note(n cc.Node) {
+	// 1. Note what is declared, and collect decisions of cc that depend on layouts.
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.StructOrUnionSpecifier:
@@ -124,6 +127,7 @@ func (l *Table) Note(n cc.Node) {
 		}
 		return true
 	})
+	// 2. Check these now that all of n is noted.
 	for _, n := range l.checks {
 		l.checkEvaluated(n)
 	}
@@ -132,6 +136,7 @@ func (l *Table) Note(n cc.Node) {
 
 // noteRecord notes the definition of a struct or union.
 func (l *Table) noteRecord(n *cc.StructOrUnionSpecifier) {
+	// 1. Attributes and #pragma pack of the whole.
 	key, ok := definitionKey(n, 0)
 	if !ok {
 		return
@@ -143,6 +148,7 @@ func (l *Table) noteRecord(n *cc.StructOrUnionSpecifier) {
 	} else {
 		r.odd = "pragma"
 	}
+	// 2. Those of its members.
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		r.members = append(r.members, l.noteMembers(d.StructDeclaration)...)
 	}
@@ -157,6 +163,7 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	if d.Case != cc.StructDeclarationDecl {
 		return nil
 	}
+	// 1. The attributes that all members of the declaration have.
 	var common attributes
 	var enum *cc.EnumSpecifier
 	for s := d.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
@@ -166,6 +173,7 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 		common.list(d.AttributeSpecifierList)
 		return []memberNote{{attributes: common}}
 	}
+	// 2. Those of each member.
 	for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 		m := memberNote{attributes: common.clone()}
 		if s.StructDeclarator.Case == cc.StructDeclaratorBitField {
@@ -216,6 +224,7 @@ func (l *Table) noteDeclaration(d *cc.Declaration) {
 func (l *Table) notePacked(n cc.Node) {
 	var enum *cc.EnumSpecifier
 	packed := false
+	// step looks at one specifier: after that of an enumeration, attributes count.
 	step := func(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier) {
 		if enum != nil {
 			var a attributes
@@ -242,12 +251,13 @@ func (l *Table) notePacked(n cc.Node) {
 	if enum == nil || !packed {
 		return
 	}
+	// An enumeration is known by its constants.
 	for e := enum.EnumeratorList; e != nil; e = e.EnumeratorList {
 		l.packed[ccfix.RawAt(e.Enumerator.Token.Position())] = true
 	}
 }
 
-// definitionKey is the key of the struct or union that n defines; ok is false if no
+// definitionKey returns the key of the struct or union that n defines; ok is false if no
 // member has a name.
 func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok bool) {
 	var inner []*cc.StructOrUnionSpecifier
@@ -273,7 +283,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	return recordKey{}, false
 }
 
-// typeKey is the key of the struct or union type t.
+// typeKey returns the key of the struct or union type t.
 func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	list := AllMembers(t)
 	for _, f := range list {
@@ -309,7 +319,7 @@ func AllMembers(t cc.Type) (list []*cc.Field) {
 	return list
 }
 
-// EnumValue is the value of an enumeration constant, nil if it is not known.
+// EnumValue returns the value of an enumeration constant, nil if it is not known.
 func (l *Table) EnumValue(e *cc.Enumerator) *core.Const {
 	if c, ok := l.constants[ccfix.RawAt(e.Token.Position())]; ok {
 		return c

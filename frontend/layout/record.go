@@ -24,6 +24,7 @@ type recordLayout struct {
 
 // record lays out the struct or union t.
 func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
+	// 1. What is not understood has no layout.
 	list := AllMembers(t)
 	if len(list) == 0 {
 		return Layout{align: 1, Known: !incomplete}
@@ -37,11 +38,13 @@ func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
 		return Layout{align: 1}
 	}
 	r := recordLayout{Table: l, note: note, union: union, align: max(8, 8*align), user: align > 0}
+	// 2. Place the members one after another.
 	for i, f := range list {
 		if !r.member(f, note.members[i], i == len(list)-1) {
 			return Layout{align: 1}
 		}
 	}
+	// 3. The size is a multiple of the alignment.
 	size := roundUp(r.offset, 8)
 	if l.bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
 		return Layout{align: 1} // gcc may align it as a number, or as its atomic member
@@ -49,7 +52,7 @@ func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
 	return Layout{Size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, Known: true, at: r.at}
 }
 
-// recordNote is what the definition of t says, nil if that is not known.
+// recordNote returns the note on the definition of t, nil if there is none.
 func (l *Table) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 	key, ok := typeKey(t, 0)
 	if !ok {
@@ -81,6 +84,7 @@ func endsOpen(list []*cc.Field) bool {
 
 // member places f; ok is false if that is not possible.
 func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
+	// 1. The layout of its type must be known, and its attributes understood.
 	t := r.Of(f.Type())
 	if isOpenArray(f.Type()) && !last && !r.union || !t.Known || !ctree.FixedSize(f.Type()) {
 		return false
@@ -91,6 +95,7 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 	if m.odd != "" && !(m.odd == "vector_size" && f.Type().VectorSize() > 0) || !r.atomic(f.Type(), m.attributes, &t) {
 		return false
 	}
+	// 2. The alignment that it asks for; then it is placed by its kind.
 	asked, ok := r.alignment(m.attributes)
 	switch {
 	case !ok:
@@ -128,6 +133,7 @@ func isAnonymous(t cc.Type) bool {
 
 // ordinary places a member that is no bit-field.
 func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64) {
+	// 1. The alignment asked for, unless the type has a greater one; packed takes that back.
 	packed := m.packed && t.align > 1 || r.note.packed
 	align, user := asked, asked > 0
 	if !(packed && user) && 8*t.align > align {
@@ -139,12 +145,13 @@ func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64
 	if !packed && !user && !t.whole {
 		align = 8 * r.narrowed(f.Type(), align/8)
 	}
+	// 2. #pragma pack limits it.
 	align = r.limited(align)
 	r.align, r.user = max(r.align, align), r.user || user
 	r.put(align, 8*t.Size)
 }
 
-// limited is align under #pragma pack.
+// limited returns align under #pragma pack.
 func (r *recordLayout) limited(align int64) int64 {
 	if r.note.pack > 0 {
 		return min(align, 8*r.note.pack)
@@ -166,6 +173,7 @@ func (r *recordLayout) put(align, size int64) {
 
 // bitField places a bit-field. Unnamed ones do not align the struct.
 func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64) {
+	// 1. The unit: a bit-field of width 0 ends it.
 	width := f.ValueBits()
 	unit := 8 * t.align // the bit-field must not cross more multiples of it than its type
 	if !t.user {
@@ -175,6 +183,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 		r.put(max(asked, unit), 0)
 		return
 	}
+	// 2. The alignment: that of an integer of this width if it lies well, else of a bit.
 	packed := m.packed || r.note.packed
 	align, whole := max(asked, 1), false
 	switch width {
@@ -191,6 +200,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 		align = 8 * r.narrowed(f.Type(), align/8)
 	}
 	align = r.limited(align)
+	// 3. The struct is aligned for the type of the bit-field, if it has a name.
 	if f.Name() != "" {
 		own := r.limited(unit)
 		if r.note.pack == 0 && packed {
@@ -198,6 +208,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 		}
 		r.align, r.user = max(r.align, align, own), r.user || asked > 0 || t.user
 	}
+	// 4. The place: the next unit, if it would cross more of them than its type.
 	if !r.union {
 		r.offset = roundUp(r.offset, align)
 		if !whole && !packed && r.note.pack == 0 && (r.offset%unit+width+unit-1)/unit > 8*t.Size/unit {
@@ -207,10 +218,11 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 	r.put(1, width)
 }
 
+// roundUp returns the next multiple of unit that is not below n.
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
-// FieldOffset is where f starts in the struct or union that it was selected from, through
-// anonymous members: bytes and, for a bit-field, bits from there.
+// FieldOffset returns the offset of f in the struct or union that it was selected from, through
+// anonymous members: in bytes and, for a bit-field, bits from there.
 func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	if f == nil {
 		return 0, 0, false
@@ -228,7 +240,7 @@ func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	return off, bit, known
 }
 
-// OwnPosition is where f starts in the struct or union that has it as a member.
+// OwnPosition returns the position of f in the struct or union that has it as a member.
 func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
 	r := l.Of(f.ParentType())
 	if !r.Known || f.Index() >= len(r.at) {
@@ -237,8 +249,7 @@ func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
 	return r.at[f.Index()], true
 }
 
-// MemberOffset is where the member that e, a . or ->, selects starts in its object, and
-// that member. cc also looks into members that are not anonymous, so it may have another
+// MemberOffset returns the member that e, a . or ->, selects, and its offset in its object. cc also looks into members that are not anonymous, so it may have another
 // one, perhaps of another type; f is nil then.
 func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
 	t := e.PostfixExpression.Type()
@@ -257,6 +268,7 @@ func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, b
 	return path[0], off, bit, known
 }
 
+// NameAt returns the position of the name of f, by which a member is known; the zero position if it has none.
 func NameAt(f *cc.Field) source.Pos {
 	if f.Declarator() == nil {
 		return source.Pos{}

@@ -22,6 +22,7 @@ func (s *nameScanner) quote() {
 		s.fail(s.i, "a quote inside of a quoted expression")
 		return
 	}
+	// The quote stands on stars and then on a name or on an expression in parentheses.
 	j := blanks(rest, 1)
 	stars := 0
 	for j < len(rest) && rest[j] == '*' {
@@ -46,7 +47,7 @@ func (s *nameScanner) quote() {
 	}
 }
 
-// blanks is the offset of what follows the blanks at i.
+// blanks returns the offset of the end of the blanks at i.
 func blanks(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n') {
 		i++
@@ -98,7 +99,7 @@ func (s *nameScanner) hasEntry(spelling string, v *core.Var) bool {
 	return false
 }
 
-// bindEntry writes the $-name for the value on entry of what inner has read.
+// bindEntry writes the $-name for the value on entry of the expression that inner has read.
 func (s *nameScanner) bindEntry(inner *nameScanner) {
 	spelling := s.text[s.i:inner.i]
 	if s.q.fn == nil { // without any name in it
@@ -116,7 +117,7 @@ func (s *nameScanner) bindEntry(inner *nameScanner) {
 	s.put(dollar(i), inner.i)
 }
 
-// charConstant is the length of the character constant that text starts with, or
+// charConstant returns the length of the character constant that text starts with, or
 // 0: a quote that closes after one character or escape.
 func charConstant(text string) int {
 	switch {
@@ -132,7 +133,7 @@ func charConstant(text string) int {
 	return 0
 }
 
-// ghost is the symbolic constant for the value of init on entry of proc. Equal ones are
+// ghost returns the symbolic constant for the value of init on entry of proc. Equal ones are
 // one variable; the first spelling is its name.
 func (u *Resolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
 	key := ghostKey{proc, exprKey(init)}
@@ -147,6 +148,7 @@ func (u *Resolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core
 	return g
 }
 
+// ghostKey identifies a symbolic constant: the expression whose value on entry of the procedure it is.
 type ghostKey struct {
 	proc *core.Proc
 	init string // see exprKey

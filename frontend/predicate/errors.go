@@ -35,6 +35,7 @@ func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	if len(errs) == 0 {
 		return errors.New("internal error: the C parser failed without an error")
 	}
+	// 1. Errors in the text of a predicate or of what it quotes are its own.
 	blamed := false
 	for i, q := range list {
 		if c, d := q.cause(i, errs); d != nil {
@@ -45,7 +46,7 @@ func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	if blamed {
 		return nil
 	}
-	// The text around the predicates was parsed before, so the cause is one of
+	// 2. The text around the predicates was parsed before, so the cause is one of
 	// them: find it by trying each alone.
 	if len(list) == 1 {
 		msg, _, internal := strings.Cut(withoutMembers(errs[0].Msg), ": internal error")
@@ -63,8 +64,8 @@ func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	return nil
 }
 
-// cause is the first error in q, the request of number i, and the fragment it is in.
-// An error in what is quoted comes before its consequences in the predicate.
+// cause returns the first error in q, the request of number i, and the fragment it is in.
+// An error in a quoted expression comes before its consequences in the predicate.
 func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic) {
 	file := predicateFile(i)
 	for j := range q.names {
@@ -77,7 +78,7 @@ func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic)
 	return &q.fragment, firstIn(errs, file)
 }
 
-// firstIn is the first error in a file, of those at the code itself if there are any.
+// firstIn returns the first error in a file, of those at the code itself if there are any.
 func firstIn(errs source.List, file string) (first *source.Diagnostic) {
 	for _, d := range errs {
 		if d.Pos.File == file && (first == nil || d.Pos.Line == codeLine && first.Pos.Line != codeLine) {
@@ -87,7 +88,7 @@ func firstIn(errs source.List, file string) (first *source.Diagnostic) {
 	return first
 }
 
-// explain is the message of a parser error in c: what follows the predicate in the
+// explain returns the message of a parser error in c: the text after the predicate in the
 // copy is the end of the predicate to the user.
 func (q *request) explain(c *fragment, d *source.Diagnostic) string {
 	_, expected, ok := strings.Cut(d.Msg, ", expected ")
@@ -100,7 +101,7 @@ func (q *request) explain(c *fragment, d *source.Diagnostic) string {
 	return q.rename(withoutMembers(d.Msg))
 }
 
-// withoutMembers drops the members that cc lists behind struct s.
+// withoutMembers drops the members that cc lists after struct s.
 func withoutMembers(msg string) string {
 	var b strings.Builder
 	depth := 0

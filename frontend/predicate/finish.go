@@ -40,7 +40,7 @@ func (r *resolution) finish(q *request, file string, blocks map[string]cc.Expres
 	q.done = true
 }
 
-// meaning says what the identifiers in the code of q are.
+// meaning returns the function that gives identifiers in the code of q their meaning.
 func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
 	return func(n *cc.PrimaryExpression) (core.Expr, error) {
 		s := n.Token.SrcStr()
@@ -63,7 +63,7 @@ func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr,
 	}
 }
 
-// namedFunction is the procedure of the function that word means in q's scope, or nil.
+// namedFunction returns the procedure of the function that word means in q's scope, or nil.
 func (r *resolution) namedFunction(q *request, word string) *core.Proc {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
@@ -79,6 +79,7 @@ func (r *resolution) namedFunction(q *request, word string) *core.Proc {
 	return nil
 }
 
+// hasProc reports whether p is part of the core program.
 func (r *resolution) hasProc(p *core.Proc) bool {
 	for _, q := range r.Core().Procs {
 		if q == p {
@@ -106,8 +107,8 @@ func (r *resolution) finishEntry(q *request, n *name, e cc.ExpressionNode) bool 
 	return true
 }
 
-// entrySpelling is how the value on entry of init, spelled s, is written: without
-// parentheses if it is a variable or what one points to.
+// entrySpelling returns the spelling of the value on entry of init, which is spelled s: without
+// parentheses if it is a variable or the target of one.
 func entrySpelling(s string, init core.Expr) string {
 	for {
 		m, ok := init.(*core.Mem)

@@ -24,6 +24,7 @@ type insertion struct {
 // insert makes a parser and a main file with the requests of list put in. Where
 // that is impossible the requests get errors.
 func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.File, error) {
+	// 1. Write the predicates of each block together.
 	var globals strings.Builder
 	texts := map[*cc.CompoundStatement]*strings.Builder{}
 	var blocks []*cc.CompoundStatement
@@ -38,6 +39,7 @@ func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.Fi
 		}
 		q.write(b, predicateFile(i))
 	}
+	// 2. Put them before the closing brace of the block, and global ones after the text.
 	var edits []insertion
 	for _, block := range blocks {
 		end := block.Token2.Position()
@@ -80,7 +82,7 @@ func (q *request) write(b *strings.Builder, file string) {
 	fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);}", codeLine-1, file, ccfix.InsertedLine, q.code)
 }
 
-// edited is a parser that sees the files with edits made, and the main file.
+// edited returns a parser that sees the files with edits made, and the main file.
 func (r *resolution) edited(tu Unit, edits []insertion) (*ccfix.Parser, *source.File, error) {
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
 	texts := map[string][]byte{}
@@ -95,7 +97,7 @@ func (r *resolution) edited(tu Unit, edits []insertion) (*ccfix.Parser, *source.
 	return p, p.Files[tu.File.Name], nil
 }
 
-// brace is the file and the offset of the closing brace at pos, -1 if there is
+// brace returns the file and the offset of the closing brace at pos, -1 if there is
 // none.
 func (r *resolution) brace(pos source.Pos) (string, int) {
 	files, places := r.Parser().Place(pos)

@@ -31,6 +31,7 @@ func (s *nameScanner) name(rest string) (n int, v *core.Var, msg string) {
 	for continues(rest, n) {
 		n++
 	}
+	// x@LINE: the name that the core program has, or the line of a declaration.
 	word := rest[:n]
 	if n < len(rest) && rest[n] == '@' {
 		m := n + 1
@@ -69,7 +70,7 @@ func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 	return found, count == 1
 }
 
-// exact is the variable that the core program calls word.
+// exact returns the variable that the core program calls word.
 func (r *resolution) exact(q *request, word string) *core.Var {
 	if q.fn != nil {
 		for _, list := range [][]*core.Var{q.fn.Proc.Formals, q.fn.Proc.Locals} {
@@ -88,7 +89,7 @@ func (r *resolution) exact(q *request, word string) *core.Var {
 	return nil
 }
 
-// lookup is the variable that word means in q's scope. C's scoping at the end of
+// lookup returns the variable that word means in q's scope. C's scoping at the end of
 // the body and the names of the core program must agree.
 func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 	v := r.exact(q, word)
@@ -108,12 +109,13 @@ func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 	return v, ""
 }
 
+// atLine returns the name x@LINE of v.
 func atLine(v *core.Var) string {
 	base, _, _ := strings.Cut(v.Name, "@")
 	return fmt.Sprintf("%s@%d", base, v.Pos.Line)
 }
 
-// visible is the variable that C's scoping gives word at the end of the body.
+// visible returns the variable that C's scoping gives word at the end of the body.
 func (r *resolution) visible(q *request, word string) *core.Var {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
@@ -132,8 +134,8 @@ func (r *resolution) visible(q *request, word string) *core.Var {
 	return nil
 }
 
-// scopeNodes is what word is declared as at the end of the body, innermost scope
-// first.
+// scopeNodes returns the declarations of word that are in scope at the end of the body, innermost
+// scope first.
 func (r *resolution) scopeNodes(q *request, word string) (nodes []cc.Node) {
 	scope := r.units[q.tu].AST.Scope
 	if q.fn != nil {

@@ -28,7 +28,7 @@ import (
 // $-names by then: x@12, quotes, \result; scan.go does that. The others are looked
 // up after the parse.
 
-// Program is what the resolution of predicates needs of a program that has been lowered.
+// Program gives the resolution of predicates access to a program that has been lowered.
 type Program interface {
 	// Parser is what has read the files.
 	Parser() *ccfix.Parser
@@ -89,6 +89,7 @@ func New(p Program) *Resolver {
 // Resolve makes core expressions of predicates, or returns all errors in them.
 func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
 	r := &resolution{Program: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
+	// 1. Find the scope of each, and its text in C.
 	var errs source.List
 	byScope := map[*Function][]*request{}
 	var scopes []*Function
@@ -103,11 +104,13 @@ func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate
 		}
 		byScope[q.fn] = append(byScope[q.fn], q)
 	}
+	// 2. Parse those of one translation unit together.
 	for _, list := range r.batches(scopes, byScope) {
 		if err := r.resolve(list); err != nil {
 			return nil, err
 		}
 	}
+	// 3. Report all errors, or none.
 	for _, f := range scopes {
 		for _, q := range byScope[f] {
 			errs = append(errs, q.errs...)
@@ -143,10 +146,10 @@ type request struct {
 type fragment struct {
 	code    string
 	offsets []int // for each byte of code its offset in the text of the request
-	end     int   // offset behind the part
+	end     int   // offset after the part
 }
 
-// name is what a $-name stands for: a variable of the program or a symbolic constant.
+// name is the meaning of a $-name: a variable of the program or a symbolic constant.
 type name struct {
 	spelling string
 	v        *core.Var // of a symbolic constant: found when its expression is lowered
@@ -190,6 +193,7 @@ func (r *resolution) prepare(q *request) bool {
 // procedure finds the function that a section names: by its C name, or as
 // file.c::f.
 func (r *resolution) procedure(scope string) (*Function, string) {
+	// 1. By the name of the procedure or of the function.
 	var found []*Function
 	for f := range r.Functions() {
 		if f.Def != nil && (f.Proc.Name == scope && f.Proc != r.Core().Entry || f.Name == scope) {
@@ -201,6 +205,7 @@ func (r *resolution) procedure(scope string) (*Function, string) {
 			return nil, fmt.Sprintf("nothing that the program calls reaches procedure %s: it is no part of it", scope)
 		}
 	}
+	// 2. There should be one; else say why there is none, or take the one of external linkage.
 	switch {
 	case len(found) == 1:
 		return found[0], ""
@@ -242,6 +247,8 @@ func (r *resolution) resolve(list []*request) error {
 		if err := r.attempt(list); err != nil {
 			return err
 		}
+		// Those without an answer are tried again: with a name in a macro as a variable, in another
+		// file, or without those that have errors now.
 		var rest []*request
 		for _, q := range list {
 			switch {
@@ -305,21 +312,22 @@ func (r *resolution) attempt(list []*request) error {
 	return nil
 }
 
-// predicateFile is the name under which request i is parsed.
+// predicateFile returns the name under which request i is parsed.
 func predicateFile(i int) string { return fmt.Sprintf("<predicate %d>", i) }
 
-// entryFile is the name under which what $vj quotes is parsed.
+// entryFile returns the name under which the expression that $vj quotes is parsed.
 func entryFile(predicate string, j int) string {
 	return strings.TrimSuffix(predicate, ">") + fmt.Sprintf(".%d>", j)
 }
 
 // codeLine is the line of the code of a fragment in the file that it is parsed in, and
-// againLine that of its copy behind it.
+// againLine that of its copy after it.
 const (
 	codeLine  = 2
 	againLine = 12
 )
 
+// dollar returns the $-name of number i.
 func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
 
 // predicateBlocks finds the predicates in the parsed copy, by the file names that
@@ -332,6 +340,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		}
 	}
 	found := map[string]cc.ExpressionNode{}
+	// visit finds the statements with the name of a predicate as that of their file.
 	visit := func(n cc.Node) bool {
 		s, ok := n.(*cc.ExpressionStatement)
 		if !ok || ctree.IsNil(s.ExpressionList) {
@@ -347,6 +356,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		}
 		return false
 	}
+	// Most are in the last item of a body: the rest of it is not looked at.
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			body := d.FunctionDefinition.CompoundStatement

@@ -14,7 +14,7 @@ import (
 // something else become $-names: x@12, file.c::x, \result, and the symbolic constants
 // 'x, '**p and '(p->f). Names of other variables stay as they are.
 
-// nameScanner reads one predicate, or what a quote in it stands on.
+// nameScanner reads one predicate, or an expression that is quoted in it.
 type nameScanner struct {
 	*resolution
 	q    *request
@@ -67,7 +67,7 @@ func (r *resolution) translateNames(q *request) bool {
 	return s.ok
 }
 
-// blockOf is the block of f in which v is declared, nil if it is in none.
+// blockOf returns the block of f in which v is declared, nil if it is in none.
 func (r *resolution) blockOf(f *Function, v *core.Var) (found *cc.CompoundStatement) {
 	d := r.declarator(v)
 	if v == nil || d == nil {
@@ -82,16 +82,18 @@ func (r *resolution) blockOf(f *Function, v *core.Var) (found *cc.CompoundStatem
 	return found
 }
 
+// unclosed reports that a bracket is still open.
 func (s *nameScanner) unclosed() {
 	s.fail(len(s.text), "expected %c before the end of the predicate", s.depth[len(s.depth)-1].closing)
 }
 
-// finished is the code that was written.
+// finished returns the code that was written.
 func (s *nameScanner) finished() fragment {
 	s.code, s.end = s.out.String(), s.i
 	return s.fragment
 }
 
+// fail reports an error, after which nothing is read.
 func (s *nameScanner) fail(offset int, format string, args ...any) {
 	s.q.fail(offset, format, args...)
 	s.ok = false
@@ -119,6 +121,7 @@ func (s *nameScanner) put(code string, end int) {
 	s.i = end
 }
 
+// token reads one token and writes it in C.
 func (s *nameScanner) token() {
 	rest := s.text[s.i:]
 	c := rest[0]
@@ -151,12 +154,13 @@ func (s *nameScanner) token() {
 	s.macro = s.ok && s.previous == macroName
 }
 
-// macroName is what s.previous is behind the name of a macro.
+// macroName is the value of s.previous after the name of a macro.
 const macroName = "#"
 
 // continues reports whether s goes on with identifier bytes at i.
 func continues(s string, i int) bool { return i < len(s) && ccfix.IsIdentByte(s[i]) }
 
+// number reads a number, or a name of a file that begins with a digit: 1.c::x.
 func (s *nameScanner) number(rest string) {
 	if n, v := s.qualified(rest); n > 0 {
 		s.variable(rest[:n], v, n)
@@ -170,6 +174,7 @@ func (s *nameScanner) number(rest string) {
 	s.copy(n)
 }
 
+// punctuator reads an operator or a bracket, and refuses what is no part of an expression.
 func (s *nameScanner) punctuator(rest string) {
 	c := rest[0]
 	switch c {
@@ -177,6 +182,7 @@ func (s *nameScanner) punctuator(rest string) {
 		s.fail(s.i, "unexpected %q in a predicate; expected one C expression", string(c))
 		return
 	case '(', '[':
+		// Remember what closes it, and whether it is around arguments of a macro.
 		inside := s.macro && c == '(' || s.inMacro()
 		s.depth = append(s.depth, bracket{map[byte]byte{'(': ')', '[': ']'}[c], inside})
 	case ')', ']':
@@ -200,6 +206,7 @@ func (s *nameScanner) punctuator(rest string) {
 	s.copy(1)
 }
 
+// result reads \result.
 func (s *nameScanner) result() {
 	f := s.q.fn
 	switch {
@@ -223,6 +230,7 @@ func (s *nameScanner) identifier() {
 	for continues(rest, n) {
 		n++
 	}
+	// 1. The name of a member or a tag is none of a variable.
 	switch s.previous {
 	case ".", "->", "struct", "union", "enum": // a member or a tag
 		s.previous = rest[:n]
@@ -233,10 +241,12 @@ func (s *nameScanner) identifier() {
 		s.fail(s.i, "a name that starts with $ is not a name of the program")
 		return
 	}
+	// 2. A static object of another scope.
 	if m, v := s.qualified(rest); m > 0 {
 		s.variable(rest[:m], v, m)
 		return
 	}
+	// 3. A word that C knows here, and that is no variable.
 	word := rest[:n]
 	if isKeyword(word) || s.isTypeOrConstant(word) {
 		s.previous = word
@@ -246,6 +256,7 @@ func (s *nameScanner) identifier() {
 		s.copy(n)
 		return
 	}
+	// 4. A variable.
 	m, v, msg := s.name(rest)
 	if v == nil {
 		if s.inMacro() { // it may be a member, as in offsetof

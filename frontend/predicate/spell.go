@@ -12,8 +12,10 @@ import (
 // This file spells predicates: the tokens of the user, macros expanded, one
 // space around binary operators and none elsewhere.
 
+// speller spells the expressions of one predicate.
 type speller struct{ q *request }
 
+// spell returns the text of n with one space around binary operators.
 func (s speller) spell(n cc.Node) string {
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return s.spell(x) + " " + op.String() + " " + s.spell(y)
@@ -61,7 +63,7 @@ func (s speller) spell(n cc.Node) string {
 	return s.tokens(n)
 }
 
-// typeName is the type name n: one space between words and in front of a group of
+// typeName returns the type name n: one space between words and in front of a group of
 // stars, as in struct s *, none elsewhere.
 func (s speller) typeName(n cc.Node) string {
 	var b strings.Builder
@@ -78,7 +80,7 @@ func (s speller) typeName(n cc.Node) string {
 	return b.String()
 }
 
-// tokens is n's tokens, separated as in the source.
+// tokens returns n's tokens, separated as in the source.
 func (s speller) tokens(n cc.Node) string {
 	var b strings.Builder
 	for i, t := range cc.NodeTokens(n) {

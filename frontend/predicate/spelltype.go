@@ -15,7 +15,7 @@ import (
 // This file declares in C a variable with the type of another one, whose own name
 // does not mean it where predicates are read.
 
-// declare is the C declaration of a variable called name of v's type; ok is false if
+// declare returns the C declaration of a variable called name of v's type; ok is false if
 // there is none in q's scope.
 func (r *resolution) declare(q *request, v *core.Var, name string) (decl string, ok bool) {
 	d := r.declarator(v)
@@ -39,7 +39,7 @@ func (r *resolution) declare(q *request, v *core.Var, name string) (decl string,
 	return typeSpeller{r, q}.declaration(t, name, 0)
 }
 
-// declarator is the declarator of v, nil if the front end has made it. Of several the
+// declarator returns the declarator of v, nil if the front end has made it. Of several the
 // first counts.
 func (r *resolution) declarator(v *core.Var) *cc.Declarator {
 	if r.declarators == nil {
@@ -68,6 +68,7 @@ func before(d, e *cc.Declarator) bool {
 	return p.Col < q.Col
 }
 
+// incomplete reports whether the type of d is not known or incomplete.
 func incomplete(d *cc.Declarator) bool { return d.Type() == nil || d.Type().IsIncomplete() }
 
 // typeSpeller spells types in the scope of q.
@@ -76,12 +77,13 @@ type typeSpeller struct {
 	q *request
 }
 
-// declaration is the declaration of declarator, a name with *, [] and () around it,
+// declaration returns the declaration of declarator, a name with *, [] and () around it,
 // with type t.
 func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (string, bool) {
 	if t == nil || depth > ctree.MaxDepth {
 		return "", false
 	}
+	// * binds less than [] and ().
 	grouped := declarator
 	if strings.HasPrefix(declarator, "*") {
 		grouped = "(" + declarator + ")"
@@ -109,6 +111,7 @@ func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (strin
 	return qualifiers(t) + base + " " + declarator, ok
 }
 
+// parameters returns the parameters of the function type t; ok is false if a type has no name.
 func (s typeSpeller) parameters(t *cc.FunctionType, depth int) (string, bool) {
 	var list []string
 	for _, p := range t.Parameters() {
@@ -124,6 +127,7 @@ func (s typeSpeller) parameters(t *cc.FunctionType, depth int) (string, bool) {
 	return strings.Join(list, ", "), true
 }
 
+// qualifiers returns const and volatile, each with a blank after it, where t has them.
 func qualifiers(t cc.Type) (text string) {
 	if t.Attributes().IsConst() {
 		text += "const "
@@ -167,6 +171,7 @@ func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 // tagged names a struct, union or enumeration by its tag or a typedef, if those mean
 // it in the scope of q.
 func (s typeSpeller) tagged(t cc.Type, kind string, token cc.Token) (string, bool) {
+	// By its tag, if the first declaration of that in scope is the same.
 	if tag := token.SrcStr(); tag != "" {
 		for _, n := range s.scopeNodes(s.q, tag) {
 			var u cc.Type
@@ -187,6 +192,7 @@ func (s typeSpeller) tagged(t cc.Type, kind string, token cc.Token) (string, boo
 		}
 		return "", false
 	}
+	// By the name of a typedef, likewise.
 	d := t.Typedef()
 	if d == nil {
 		return "", false
@@ -208,7 +214,7 @@ func sameDefinition(t, u cc.Type) bool {
 	return t == u || firstMember(t) == firstMember(u)
 }
 
-// firstMember is the position of the first member or constant of t.
+// firstMember returns the position of the first member or constant of t.
 func firstMember(t cc.Type) source.Pos {
 	var f *cc.Field
 	for {
@@ -240,7 +246,7 @@ func firstMember(t cc.Type) source.Pos {
 	}
 }
 
-// spellInt is a C type with the properties of t.
+// spellInt returns a C type with the properties of t.
 func spellInt(t core.Int) string {
 	if t.Bool {
 		return "_Bool"
