@@ -41,7 +41,7 @@ func (b *functionLowerer) sizeExpr(t cc.Type) core.Expr {
 
 // copyTo copies an object of type t.
 func (b *functionLowerer) copyTo(dst, src core.Expr, t cc.Type) {
-	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.mutatedSize(b.sizeExpr(t)), Parts: b.parts(t), Of: b.recordType(t)})
+	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t), Of: b.recordType(t)})
 }
 
 // copyInto lowers p = n for a struct or union.

@@ -275,7 +275,7 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 
 // wordAt is the place i words, of size bytes, behind p; not known if p has no address.
 func (b *functionLowerer) wordAt(p place, i core.Expr, size int64) place {
-	if c, ok := i.(*core.Const); ok && c.Val.Sign() == 0 || b.opts.mutation == nearBits {
+	if c, ok := i.(*core.Const); ok && c.Val.Sign() == 0 {
 		return p
 	}
 	addr := b.asmAddress(p)

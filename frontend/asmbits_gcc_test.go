@@ -22,19 +22,12 @@ func TestWordAssembly(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the assembly is that of amd64")
 	}
-	wrong := 0
 	for _, seed := range seedRange(1, testkit.Count(6, 300)) {
 		text := cgen.WordAssembly(seed, 60, "int main(void)")
 		want := processorSum(t, text)
-		if got := interpretedSum(t, text, 0); got != want {
+		if got := interpretedSum(t, text); got != want {
 			t.Errorf("seed %d: %s, the processor says %s\n%s", seed, got, want, text)
 		}
-		if interpretedSum(t, text, nearBits) != want {
-			wrong++
-		}
-	}
-	if wrong == 0 {
-		t.Error("the mutant is not found")
 	}
 }
 
@@ -58,9 +51,9 @@ func processorSum(t *testing.T, text string) string {
 }
 
 // interpretedSum runs it in the interpreter of core programs.
-func interpretedSum(t *testing.T, text string, m mutation) string {
+func interpretedSum(t *testing.T, text string) string {
 	t.Helper()
-	u, err := Load(context.Background(), []*source.File{source.NewFile("a.c", []byte(text))}, Options{mutation: m})
+	u, err := Load(context.Background(), []*source.File{source.NewFile("a.c", []byte(text))}, Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

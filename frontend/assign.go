@@ -269,10 +269,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	n := e.PostfixExpression
 	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && !isFloat(v.Type) && (isScalar(v) || b.fixedElement(n)) {
 		b.increment(n, up, false)
-		switch {
-		case b.opts.mutation == newForOld:
-			return known(v.Ref())
-		case isScalar(v):
+		if isScalar(v) {
 			return known(convert(binary(direction(!up), v.Ref(), truth(true)), v.Type.(core.Int)))
 		}
 		return known(b.stepPointer(n, v.Ref(), !up))

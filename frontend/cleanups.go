@@ -155,7 +155,7 @@ func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 
 // clean calls the function of c.
 func (b *functionLowerer) clean(pos source.Pos, c *cleanup) {
-	if !b.reachable() || b.opts.mutation == noCleanups {
+	if !b.reachable() {
 		return
 	}
 	b.step(pos, fmt.Sprintf("%s(&%s)", c.f.name, c.declarator.Name()), func() {

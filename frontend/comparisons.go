@@ -134,9 +134,6 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 // comparedIsKnown lets the result depend on the bytes that are compared: on the numbers of the
 // addresses that they hold.
 func (b *functionLowerer) comparedIsKnown(c byteComparison) {
-	if b.opts.mutation == lostPointers {
-		return
-	}
 	n, _ := core.Word(b.pointer())
 	h := &core.Havoc{Why: "what a library function reads"}
 	for _, x := range []compared{c.x, c.y} {

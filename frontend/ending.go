@@ -130,21 +130,9 @@ func (l *linker) standInOf(f *function) *function {
 // isEnding reports whether f is from the file of the ending.
 func (l *linker) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
 
-// silence makes nothing of it happen.
-func (l *linker) silence() {
-	for _, f := range []*function{l.ending.finish, l.ending.standIns["quick_exit"]} {
-		if f != nil {
-			f.proc.Nodes = []*core.Node{{Stmt: &core.Return{}, Pos: f.pos}}
-		}
-	}
-}
-
 // callDestructors makes the body of the function that calls the destructors: in the opposite
 // of the order in which constructors are called.
 func (l *linker) callDestructors() {
-	if l.opts.mutation == silentEnd && l.ending != nil {
-		l.silence()
-	}
 	if l.ending == nil || l.ending.destructors == nil {
 		return
 	}

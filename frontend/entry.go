@@ -140,7 +140,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 		t.Size = end
 		o.v.Type = t
 	}
-	if !b.covers(p, leaves) || b.opts.mutation == noZeros {
+	if !b.covers(p, leaves) {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
 	}
 	if len(leaves) <= maxAssigned {

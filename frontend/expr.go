@@ -75,7 +75,7 @@ func (b *functionLowerer) drop(v value) {
 // keep makes v independent of what next writes.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	for _, n := range next {
-		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) || b.opts.mutation == staleValues {
+		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) {
 			continue
 		}
 		if v.input != nil && v.expr == nil {
@@ -99,7 +99,7 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 
 // keepPlace makes the address of p independent of what next writes.
 func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
-	if p.v != nil || p.addr == nil || b.opts.mutation == staleAddresses {
+	if p.v != nil || p.addr == nil {
 		return p
 	}
 	for _, n := range next {
@@ -253,20 +253,13 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		b.lost(w)
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
-	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
+	left, right := b.force(v), b.force(w)
 	if !floatOperator(op, left, right) {
 		b.error(at(n.Position()), "%s of floating-point numbers is not defined", op)
 		return b.arbitrary(n, "%s", b.textOf(n))
 	}
 	b.assume(op, left, right)
-	r := binary(op, left, right)
-	if b.opts.mutation == notLessIsMore && op == core.Le && isFloat(left.Type()) && isFloat(right.Type()) {
-		r = unary(core.Not, binary(core.Lt, right, left))
-	}
-	if narrow != nil {
-		r = convert(r, *narrow)
-	}
-	return known(r)
+	return known(binary(op, left, right))
 }
 
 func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {

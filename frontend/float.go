@@ -64,9 +64,6 @@ func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
 		b.ledger.add(exactFloats)
 		if f.Op == ieee.ToInt {
 			b.ledger.add(floatsInRange)
-			if b.opts.mutation == roundsToNearest {
-				return floatOperation(ieee.ToInt, f.Typ, floatOperation(ieee.Rint, f.Args[0].Type().(core.Int), f.Args[0]))
-			}
 		}
 	}
 	return to

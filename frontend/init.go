@@ -61,9 +61,7 @@ func (f *flattener) list(n *part, l *cc.InitializerList) {
 	outer := f.items
 	defer func() { f.items = outer }()
 	f.items = listItems(l)
-	if f.opts.mutation != keepsOverridden {
-		n.reset()
-	}
+	n.reset()
 	switch {
 	case len(f.items) == 0:
 	case !f.hasParts(n.place) || f.isWhole(n.place, f.items[0]):
@@ -210,7 +208,8 @@ func (f *flattener) designated(n *part, it item) int64 {
 	}
 	for i := lo; i <= hi; i++ {
 		f.items = []item{rest}
-		if i == hi || f.opts.mutation == everyRange { // what follows goes on after the last element
+		// The items after this one continue after the last element of the range.
+		if i == hi {
 			f.items = append(f.items, after...)
 		}
 		q, ok := f.part(n, i)

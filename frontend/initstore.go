@@ -52,7 +52,7 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 // initialiseParts stores the leaves of an initialiser in the object root. What has no leaf
 // is zero, but for padding, of which C says nothing, where all members have one.
 func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
-	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) && b.opts.mutation != noZeros {
+	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) {
 		if v := wholeVariable(root.addr); v != nil && b.complete(root) {
 			b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 		} else {

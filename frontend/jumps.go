@@ -291,7 +291,7 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 			return nil
 		}
 	}
-	if c.Case == cc.LabeledStatementCaseLabel || b.opts.mutation == oneDispatch {
+	if c.Case == cc.LabeledStatementCaseLabel {
 		return binary(core.Eq, x, low)
 	}
 	hi := b.constant(c.ConstantExpression2)

@@ -67,13 +67,13 @@ func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:
 		_, isConst := v.expr.(*core.Const)
-		return core.Source{Value: v.expr}, !isConst && b.opts.mutation != lostPointers
+		return core.Source{Value: v.expr}, !isConst
 	case v.addr != nil:
 		if n := core.Bytes(v.typ); n > 0 {
 			x.Size = core.NewConst(n, b.pointer().Word())
 		}
 		x.At = v.addr
-		return x, b.opts.mutation != lostPointers
+		return x, true
 	}
 	b.drop(v)
 	return core.Source{}, false
@@ -94,7 +94,7 @@ func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 		b.drop(v)
 		return
 	}
-	if _, isConst := v.expr.(*core.Const); isConst || b.opts.mutation == lostPointers {
+	if _, isConst := v.expr.(*core.Const); isConst {
 		return
 	}
 	b.emit(&core.Havoc{From: []core.Source{{Value: v.expr, Outside: true}}, Why: "it is printed"})
@@ -174,7 +174,7 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 		return false
 	}
 	dst := b.opaqueAddress(p)
-	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) {
 		return false
 	}
 	src := b.lvalue(n)

@@ -32,8 +32,8 @@ func (n *part) reset() { n.expr, n.ranged, n.vague, n.parts = nil, false, false,
 
 // part is part number i of n, which is about to be initialised; ok is false after the last.
 func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
-	_, union := n.ctype.(*cc.UnionType)
-	if union && f.opts.mutation != keepsOverridden { // only the member that comes last counts
+	// Only the last initialised member of a union counts.
+	if _, union := n.ctype.(*cc.UnionType); union {
 		n.parts = slices.DeleteFunc(n.parts, func(q *part) bool { return q.number != i })
 	}
 	at := sort.Search(len(n.parts), func(k int) bool { return n.parts[k].number >= i })

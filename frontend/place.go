@@ -260,7 +260,6 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 		p.packed = b.isPacked(p.typ, p.align)
 		return p
 	}
-	off = b.mutatedOffset(f, off)
 	p.addr = b.memberOf(offset(base.addr, off, f.Name()), base.ctype, off)
 	p = b.unlessKept(p)
 	p.align = base.align
@@ -269,7 +268,7 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	}
 	p.align = alignedAt(p.align, off)
 	p.packed = b.isPacked(p.typ, p.align)
-	if f.IsBitfield() && b.opts.mutation != wideBitFields {
+	if f.IsBitfield() {
 		if w, isInt := intType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}

@@ -52,9 +52,6 @@ func isScalarType(t core.Type) bool {
 // advance is the pointer base plus i elements of type elem.
 func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
-		if b.opts.mutation == unscaled {
-			size = 1
-		}
 		return index(base, i, size, false)
 	}
 	if count, size, ok := b.variableSize(elem); ok {

@@ -189,9 +189,6 @@ func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
 	default:
 		return nil
 	}
-	if l.opts.mutation == noQualifiers {
-		own = 0
-	}
 	return q.and(own)
 }
 

@@ -139,7 +139,7 @@ func (r *reacher) procedure(p *core.Proc) {
 // address reaches p by its address: what the program does not define gets a body, if it is known
 // what it does.
 func (r *reacher) address(p *core.Proc) {
-	if r.taken[p] || r.opts.mutation == noAddresses {
+	if r.taken[p] {
 		return
 	}
 	r.taken[p] = true
@@ -160,7 +160,7 @@ func (r *reacher) functionOf(p *core.Proc) *function {
 
 // node reaches what n mentions.
 func (r *reacher) node(n *core.Node) {
-	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && r.opts.mutation != noCalls {
+	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
 		r.procedure(c.Callee)
 	}
 	for _, e := range expressions(n.Stmt) {
@@ -211,7 +211,7 @@ func (r *reacher) variable(v *core.Var) {
 // isInitialised reports whether o has a known value at the start. With Options.Open only
 // constants have.
 func (l *linker) isInitialised(o *object) bool {
-	return l.opts.mutation != noInitialisers && o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
+	return o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
 }
 
 // gather puts the pieces together, functions first, and returns the nodes that initialise.
@@ -328,7 +328,7 @@ func (l *linker) roots(entry *core.Proc) []*function {
 // fromSections are functions that objects in sections of their own point to.
 func (l *linker) fromSections() (list []*function) {
 	for _, o := range l.ordered {
-		if !o.placed || o.init == nil || l.opts.mutation == noSections {
+		if !o.placed || o.init == nil {
 			continue
 		}
 		for _, f := range l.mentionedBy(o.init).functions {

@@ -39,7 +39,7 @@ var installers = map[string]installer{
 func (l *linker) findInstallers() {
 	for _, f := range l.order {
 		in, ok := installers[f.name]
-		if !ok || f.def != nil || !f.called && !f.addrTaken || l.opts.mutation == noSignals {
+		if !ok || f.def != nil || !f.called && !f.addrTaken {
 			continue
 		}
 		l.interrupted = true

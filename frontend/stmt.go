@@ -345,7 +345,6 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			b.step(pos, text, func() {
 				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
-		case b.opts.mutation == noEntryHavoc:
 		case isScalar(v) && b.inits[id.Declarator]:
 		case isScalarType(v.Type) || isAggregate(v):
 			b.step(pos, text, func() { b.begin(v) })

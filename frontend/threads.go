@@ -35,9 +35,6 @@ func (l *linker) findThreads() {
 			l.concurrent = true
 		}
 	}
-	if l.opts.mutation == unshared {
-		l.concurrent = false
-	}
 }
 
 // shareAll makes all that threads may share volatile, if there are any.

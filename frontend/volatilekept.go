@@ -29,7 +29,7 @@ func (l *linker) keepVolatile(bodies []*functionLowerer) {
 	leaves, touched := l.leaves(), l.touched()
 	for _, o := range l.ordered {
 		ok := o.defined && !o.placed && !(o.visible && leaves) && !touched[o.v]
-		l.keep(o.v, ok || l.opts.mutation == keepAllVolatile)
+		l.keep(o.v, ok)
 	}
 	for _, b := range bodies {
 		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
@@ -51,7 +51,7 @@ func isPlaced(a *cc.Attributes) bool {
 
 // keep notes whether v keeps what is written to it.
 func (l *linker) keep(v *core.Var, ok bool) {
-	if !ok || v.AddrTaken && l.opts.mutation != keepAllVolatile || v.Foreign || l.touchable[v] {
+	if !ok || v.AddrTaken || v.Foreign || l.touchable[v] {
 		return
 	}
 	l.keeping[v] = true

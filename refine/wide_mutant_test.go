@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/frontend"
 	"c2bp/frontend/cgen/wide"
 	"c2bp/frontend/core"
 	"c2bp/ieee"
@@ -22,17 +21,24 @@ type wideMutant struct {
 	form    string // of the programs
 	from    uint64 // seed of the first: others show it later
 	what    string
-	read    *frontend.Rule      // that is broken when the program is read
 	program func(*core.Program) // changes what was read
 	audit   mutation
 }
 
-func broken(r frontend.Rule) *frontend.Rule { return &r }
-
 var wideMutants = []wideMutant{
-	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", read: broken(frontend.Carrying)},
+	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", program: eachStatement(func(s core.Stmt) core.Stmt {
+		if h, ok := s.(*core.Havoc); ok && len(h.From) > 0 {
+			h.From = nil
+		}
+		return s
+	})},
 	{class: "integers", from: 18, form: "guess", what: "a number leads to no object that it was not computed from", audit: mutation{alias: alias.Exposing}},
-	{class: "initialisers", from: 30, form: "automatic", what: "what a later initialiser of the whole overrides stays", read: broken(frontend.Overriding)},
+	{class: "initialisers", from: 30, form: "automatic", what: "what an initialiser leaves out is not zero", program: eachStatement(func(s core.Stmt) core.Stmt {
+		if f, ok := s.(*core.Fill); ok && f.Byte != nil {
+			return &core.Fill{Dst: f.Dst, Size: f.Size, Byte: core.NewConst(1, core.Uint8)}
+		}
+		return s
+	})},
 	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
 	{class: "blocks", from: 6, form: "cases", what: "objects of different blocks are distinct", program: eachVariable(func(v *core.Var) { v.Block = "" })},
 	{class: "empties", form: "globals", what: "objects without size are distinct", program: eachVariable(func(v *core.Var) {
@@ -58,8 +64,35 @@ var wideMutants = []wideMutant{
 			})
 		})
 	}},
-	{class: "structs", form: "copy", what: "half of a struct is copied", read: broken(frontend.Copying)},
-	{class: "control", form: "switch", what: "a case range matches its first value only", read: broken(frontend.Ranges)},
+	{class: "structs", form: "copy", what: "half of a struct is copied", program: eachStatement(func(s core.Stmt) core.Stmt {
+		c, ok := s.(*core.Copy)
+		if !ok {
+			return s
+		}
+		half := *c
+		if n, known := c.Size.(*core.Const); known {
+			half.Size = core.NewConst(n.Val.Int64()/2, n.Typ)
+		}
+		return &half
+	})},
+	{class: "control", form: "switch", what: "a case range matches its first value only", program: eachStatement(func(s core.Stmt) core.Stmt {
+		a, ok := s.(*core.Assume)
+		if !ok {
+			return s
+		}
+		r, ok := a.Cond.(*core.Binary)
+		if !ok {
+			return s
+		}
+		low, ok := r.X.(*core.Binary)
+		switch {
+		case ok && r.Op == core.LAnd && low.Op == core.Ge:
+			return &core.Assume{Cond: &core.Binary{Op: core.Eq, X: low.X, Y: low.Y}}
+		case ok && r.Op == core.LOr && low.Op == core.Lt:
+			return &core.Assume{Cond: &core.Binary{Op: core.Ne, X: low.X, Y: low.Y}}
+		}
+		return s
+	})},
 	{class: "files", form: "pointer-static", what: "what the second file initialises stays zero", program: lose(func(n *core.Node) bool {
 		_, ok := n.Stmt.(*core.Assign)
 		return ok && n.Pos.File == "b.c" && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "{ return")
@@ -92,6 +125,13 @@ func eachNode(p *core.Program, do func(*core.Proc, *core.Node)) {
 		for _, n := range q.Nodes {
 			do(q, n)
 		}
+	}
+}
+
+// eachStatement replaces every statement.
+func eachStatement(by func(core.Stmt) core.Stmt) func(*core.Program) {
+	return func(p *core.Program) {
+		eachNode(p, func(_ *core.Proc, n *core.Node) { n.Stmt = by(n.Stmt) })
 	}
 }
 
