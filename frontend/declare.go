@@ -10,7 +10,7 @@ import (
 	"c2bp/source"
 )
 
-// This file declares what a function body declares and checks what its
+// This file declares the variables of function bodies, and checks the declarations that their
 // identifiers refer to, before anything is lowered.
 
 // functionLowerer lowers one function body.
@@ -29,25 +29,25 @@ type functionLowerer struct {
 	exit    *label
 	loops   []loop // enclosing loops and switches, innermost last
 	temps   int
-	block   string           // the blocks around what is being lowered: /1/4/
+	block   string           // path of the innermost block: /1/4/
 	blocks  int              // numbered so far
 	memo    map[cc.Node]bool // hasEffects
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
-	within   *function                           // of an initialiser of a static variable: where it is declared
+	within   *function                           // of the initialiser of a static variable: the function that declares it
 
 	cleanups map[*cc.Declarator]*cleanup
-	owed     []*cleanup // what is called where control leaves the enclosing blocks
+	owed     []*cleanup // cleanups of the enclosing blocks, innermost last
 }
 
-// loop is where break and continue lead.
+// loop holds the destinations of break and continue in a loop or switch.
 type loop struct {
 	brk, cont *label // cont is nil for a switch
-	owed      int    // outside of it
+	owed      int    // number of cleanups owed outside of it
 }
 
-// declareBody makes the variables of f.
+// declareBody returns the lowerer of f's body, with the variables of the body declared.
 func (l *linker) declareBody(f *function) *functionLowerer {
 	b := &functionLowerer{
 		linker: l, fn: f, proc: f.proc,
@@ -55,9 +55,11 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), memo: map[cc.Node]bool{},
 		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{}, cleanups: map[*cc.Declarator]*cleanup{},
 	}
+	// 1. Names of globals are taken.
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
 	}
+	// 2. Declare formals and locals in source order.
 	own := map[cc.Node]bool{} // declarators and parameters of this function
 	for i, p := range parameters(f.typ) {
 		own[p] = true
@@ -69,6 +71,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		own[id.Declarator] = true
 		b.declareLocal(id)
 	}
+	// 3. Look through the body for what lowering needs to know in advance.
 	b.findCleanups()
 	l.findErrno(f.def.CompoundStatement)
 	l.checkIdentifiers(f.tu, f.def.CompoundStatement, own)
@@ -77,6 +80,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	return b
 }
 
+// declareFormal declares parameter number i; without a name it is called #1, #2 and so on.
 func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {
@@ -96,7 +100,8 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	}
 }
 
-// fresh is the name of a local: x, or x@LINE where x is taken, or x@LINE:COL.
+// fresh returns a name for a local that is not taken, and takes it: x, or x@LINE where x is taken,
+// or x@LINE:COL.
 func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 	n := name
 	if b.used[n] {
@@ -112,8 +117,7 @@ func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 	return n
 }
 
-// localDeclarators lists the declarators of objects and functions in the body in
-// source order.
+// localDeclarators returns the declarators of objects and functions in the body in source order.
 func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -135,6 +139,8 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 	return list
 }
 
+// declareLocal declares a function, or an object of external linkage, of static storage duration
+// or an automatic one.
 func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
 	pos := at(d.NameTok().Position())
@@ -173,8 +179,8 @@ func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 }
 
 // checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
-// whose address is taken, and refuses a body with an identifier that cc has
-// resolved to a parameter of something else: see scrub.
+// whose address is taken, and refuses a body with an identifier that cc has resolved to a parameter
+// of another declarator: see scrub. own holds the declarators and parameters of the body.
 func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	walk(body, func(n cc.Node) bool {
@@ -224,6 +230,8 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 	})
 }
 
+// checkIdentifier checks the declaration that n refers to, and notes its use. callee says that n is
+// called.
 func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
@@ -249,22 +257,22 @@ func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, o
 	}
 }
 
-// isFunction tells whether declarator d is one of a function, and not of an
-// object, a parameter included.
+// isFunction reports whether d declares a function, and not an object or parameter.
 func isFunction(d *cc.Declarator) bool {
 	return d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam()
 }
 
-// leaked reports an identifier that the parser has bound to a parameter of an
+// leaked reports an error about an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
 func (l *linker) leaked(n *cc.PrimaryExpression) {
 	l.error(at(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
-// functionOf is the function that declarator d names; undeclared functions are
-// declared by their first use.
+// functionOf returns the function that declarator d names; its first use declares an undeclared
+// function.
 func (l *linker) functionOf(d *cc.Declarator) *function {
-	if l.unreached[d.Name()] == d { // another declaration is known as one of a function without a body
+	// Another declaration of the name is of a function without a body, and is no error.
+	if l.unreached[d.Name()] == d {
 		l.error(at(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
 	}
 	if f := l.funcs[d]; f != nil {
@@ -282,7 +290,8 @@ func (l *linker) functionOf(d *cc.Declarator) *function {
 	return f
 }
 
-// identifier is the identifier that e is, through parentheses and *, or nil.
+// identifier returns the identifier that e consists of, parentheses and * before a function taken
+// away; nil if e is another expression.
 func identifier(e cc.Node) *cc.PrimaryExpression {
 	for {
 		switch x := e.(type) {

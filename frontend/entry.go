@@ -11,12 +11,14 @@ import (
 	"c2bp/source"
 )
 
-// This file makes the procedure where execution starts: the initialisers of the
-// globals, then the constructors, then the body of the entry function or a call of it.
+// This file makes the procedure where execution starts: it initialises the globals, calls the
+// constructors, and then has the body of the entry function or a call of it.
 
-// makeEntry finds the entry function and gives the program its entry procedure, which it returns;
-// nil if there is none. What initialises the globals is put in front of it later, see start.
+// makeEntry finds the entry function and returns the entry procedure that it gives the program;
+// nil, with an error noted, if there is no such function. The initialisers of globals are put in
+// front of it later, see start.
 func (l *linker) makeEntry() *core.Proc {
+	// 1. Find the function by its name; a static one is the second choice.
 	name := l.opts.Entry
 	if name == "" {
 		name = "main"
@@ -24,7 +26,7 @@ func (l *linker) makeEntry() *core.Proc {
 	entry := l.byKey[name]
 	if entry == nil || entry.def == nil {
 		entry = nil
-		for _, f := range l.order { // a static function will do
+		for _, f := range l.order {
 			if f.name == name && f.def != nil && entry == nil {
 				entry = f
 			}
@@ -34,12 +36,14 @@ func (l *linker) makeEntry() *core.Proc {
 		l.noEntry(name)
 		return nil
 	}
+	// 2. If main runs once and nothing runs before or after it, its own procedure is the entry.
 	constructors := l.constructors()
 	l.entry = entry
 	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 && l.ending == nil {
 		l.prog.Entry = entry.proc
 		return entry.proc
 	}
+	// 3. Otherwise the entry is a wrapper with the name main.
 	for _, f := range l.order {
 		if f.proc.Name == "main" {
 			f.proc.Name = "main$c"
@@ -49,7 +53,7 @@ func (l *linker) makeEntry() *core.Proc {
 	return l.prog.Entry
 }
 
-// start puts in front of the entry what initialises the globals that are reached.
+// start puts the initialisers of the reached globals in front of the entry.
 func (l *linker) start(r *reacher) {
 	nodes := appendNodes(r.gather(), l.stated(r))
 	if l.prog.Entry == l.entry.proc {
@@ -58,6 +62,7 @@ func (l *linker) start(r *reacher) {
 	prepend(l.prog.Entry, nodes)
 }
 
+// noEntry notes the error that the program has no function called name with a body.
 func (l *linker) noEntry(name string) {
 	pos := source.Pos{}
 	if len(l.tus) > 0 {
@@ -70,7 +75,7 @@ func (l *linker) noEntry(name string) {
 	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name})
 }
 
-// initialiserOf lowers initialisers of globals, for the start of the entry p.
+// initialiserOf returns a lowerer for initialisers of globals, which run at the start of the entry p.
 func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 	b := &functionLowerer{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
@@ -85,7 +90,8 @@ func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 	return b
 }
 
-// nodesOf are the nodes that initialise o; C's zeros are explicit. Control goes on behind them.
+// nodesOf returns the nodes that initialise o; the zeros of C are explicit. The successor of the
+// last one is the number of nodes.
 func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 	b.builder, b.within = builder{}, o.within
 	b.initialiseObject(o)
@@ -103,7 +109,7 @@ func (b *functionLowerer) initialiseObject(o *object) {
 	b.noteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
 	if o.init == nil {
-		b.text = o.v.Name + " = 0;" // what C leaves out, for traces
+		b.text = o.v.Name + " = 0;" // C leaves it out; traces show it
 	}
 	p := place{v: o.v, typ: o.v.Type, ctype: o.typ}
 	switch t := o.v.Type.(type) {
@@ -124,32 +130,37 @@ func (b *functionLowerer) initialiseObject(o *object) {
 	b.first = false
 }
 
-// maxAssigned bounds the integers of an initialiser that are assigned one by one.
+// maxAssigned bounds the number of parts of an initialiser that are assigned one by one.
 const maxAssigned = 32
 
-// initialiseStatic lowers the initialiser, if there is one, of a struct, union or array
-// of static storage duration and type t. The integers of a big table are stored as bytes.
+// initialiseStatic lowers the initialiser, if there is one, of a struct, union or array o of
+// static storage duration and type t. The integers of a big table are stored as bytes.
 func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
+	// 1. Assign the items of the initialiser to the parts of the object.
 	root := &part{place: p}
 	if o.init != nil {
 		f := &flattener{functionLowerer: b}
 		f.object(root, o.init)
 	}
 	leaves := root.leaves()
-	if end := b.end(leaves); end > t.Size && t.Size > 0 { // elements of a flexible array
+	// The elements of a flexible array member make the object bigger than its type.
+	if end := b.end(leaves); end > t.Size && t.Size > 0 {
 		t.Size = end
 		o.v.Type = t
 	}
+	// 2. Clear the object, unless its initialiser covers all bytes.
 	if !b.covers(p, leaves) {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
 	}
+	// 3. A small object: one assignment for each part.
 	if len(leaves) <= maxAssigned {
 		b.initialiseParts(root, leaves, true)
 		return
 	}
-	var start core.Expr
-	var bytes []byte
-	var end int64
+	// 4. A big one: a Data for each run of adjacent integer constants.
+	var start core.Expr // address of the run
+	var bytes []byte    // of the run so far
+	var end int64       // offset where the run ends
 	flush := func() {
 		if len(bytes) > 0 {
 			b.emit(&core.Data{Dst: start, Bytes: bytes})
@@ -175,7 +186,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	flush()
 }
 
-// end is where the last element or leaf of an object ends, as far as that is known.
+// end returns the largest known offset at which a leaf, or an array element around one, ends.
 func (b *functionLowerer) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
@@ -206,8 +217,8 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 	return end
 }
 
-// constantLeaf is the constant that x initialises a place with a known address with, and
-// where that is in its object; c is nil for other leaves.
+// constantLeaf returns the integer constant that x stores and its offset in the object; c is nil
+// if the value or the offset is not a constant, and for bit-fields.
 func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
 	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
@@ -225,7 +236,8 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	return 0, nil
 }
 
-// distance is how far addr is from the start of the variable in which it lies.
+// distance returns the offset of addr from the start of its variable, in bytes; ok is false if it is
+// not a constant.
 func distance(addr core.Expr) (off int64, ok bool) {
 	for {
 		switch a := addr.(type) {
@@ -247,8 +259,7 @@ func distance(addr core.Expr) (off int64, ok bool) {
 	}
 }
 
-// constantInit is the value of a constant initialiser converted to t, nil if it is
-// not constant.
+// constantInit returns the value of a constant initialiser converted to t; nil if it is not constant.
 func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
@@ -259,9 +270,9 @@ func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	return nil
 }
 
-// foldConstants finds the objects whose reads are their initial value: declared
-// const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
-// Headers of real libraries define many such, in each file that includes them.
+// foldConstants finds the objects whose reads are replaced by their initial value: they are
+// declared const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
+// Headers of real libraries define many of them, in each file that includes them.
 func (l *linker) foldConstants() {
 	for _, o := range l.ordered {
 		t, isInt := o.v.Type.(core.Int)
@@ -274,7 +285,8 @@ func (l *linker) foldConstants() {
 	}
 }
 
-// initialiser is the assignment of o's initial value.
+// initialiser returns the assignment of the initial value of o, an integer of type t; a Havoc if
+// that is not constant.
 func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
 	for init.Case == cc.InitializerInitList && init.InitializerList != nil {
@@ -290,11 +302,10 @@ func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.textOf(init)}
 }
 
-// prepend puts nodes, whose last successor is the node behind them, in front of the body
-// of p.
+// prepend puts nodes in front of the body of p; the successor of the last one is len(nodes).
 func prepend(p *core.Proc, nodes []*core.Node) { p.Nodes = appendNodes(nodes, p.Nodes) }
 
-// appendNodes is list followed by more, whose successors count from its own start. Nodes
+// appendNodes returns list followed by more, whose successors count from the start of more. Nodes
 // of list without successors are straight-line code.
 func appendNodes(list, more []*core.Node) []*core.Node {
 	for i, n := range list {
@@ -310,8 +321,8 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 	return append(list, more...)
 }
 
-// wrap makes the procedure main, which initialises, calls the constructors and then
-// entry, and does what happens at the end.
+// wrap makes the procedure main, which calls the constructors and then entry, and runs the end of
+// the program. The initialisers come in front of it later.
 func (l *linker) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
 	for _, f := range constructors {
@@ -330,9 +341,9 @@ func (l *linker) wrap(entry *function, constructors []*function) {
 	l.prog.Entry = p
 }
 
-// mainArguments are the nodes that say what C promises of the arguments of main (C23
-// 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i
-// that main mentions. args are what main is called with, nil if it starts the program.
+// mainArguments returns nodes that assume the guarantees of C about the arguments of main (C23
+// 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i that
+// main mentions. args are the arguments with which main is called; nil if main is the entry.
 func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
 		return nil
@@ -361,11 +372,11 @@ func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Nod
 	return nodes
 }
 
-// maxArgument bounds the arguments of which main knows that they are not null.
+// maxArgument bounds the indices i for which argv[i] is assumed not to be null.
 const maxArgument = 63
 
-// argumentsNamed lists the i for which the body of main has argv[i], ascending; *argv counts
-// as argv[0].
+// argumentsNamed returns the i for which the body of main has argv[i], ascending; *argv counts as
+// argv[0].
 func (l *linker) argumentsNamed(f *function) (list []int64) {
 	argv := f.proc.Formals[1]
 	isArgv := func(n cc.ExpressionNode) bool {
@@ -403,6 +414,7 @@ func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 		p.Nodes = append(p.Nodes, n)
 		return n
 	}
+	// 1. A temporary with an arbitrary value for each formal.
 	var args []core.Expr
 	var locs []core.Loc
 	for _, v := range f.proc.Formals {
@@ -424,6 +436,7 @@ func (l *linker) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 	if f.name == "main" {
 		p.Nodes = appendNodes(p.Nodes, appendNodes(l.mainArguments(f, args), nil))
 	}
+	// 2. The call; a result of another type than status makes status arbitrary.
 	c := &core.Call{Callee: f.proc, Args: args}
 	if status != nil && f.proc.RetType == status.Type {
 		c.Lhs = status.Ref()

@@ -14,14 +14,14 @@ import (
 	"c2bp/source"
 )
 
-// This file links translation units: it finds every object and function of the
+// This file links translation units (C23 6.2.2): it finds every object and function of the
 // program and gives each one core variable or procedure.
 
 // translationUnit is one parsed C file.
 type translationUnit struct {
 	index int
 	file  *source.File
-	opts  Options // that it was read with
+	opts  Options // with which it was read
 	ast   *cc.AST
 }
 
@@ -37,12 +37,12 @@ type function struct {
 	addrTaken bool
 	called    bool // referred to by any function
 	noreturn  bool
-	model     *model    // what stands for it if it has no body, or nil
+	model     *model    // stands for it if it has no body; nil without one
 	nameVar   *core.Var // __func__
 	weak      bool      // the definition gives way to another
 	missing   bool      // it may be: declared weak
 	alias     string    // __attribute__((alias("…"))) or asm("…"), or ""
-	effects   *effects  // what a call of it may read and write; see effects.go
+	effects   *effects  // memory that a call of it may read and write; see effects.go
 
 	constructor, destructor bool
 	priority, lastPriority  int64 // of the constructor, and of the destructor
@@ -56,11 +56,11 @@ type object struct {
 	defined bool            // in the program, not only declared
 	isConst bool
 	visible bool // of external linkage
-	placed  bool // somewhere of its own: by a section, or at an address
+	placed  bool // in a section of its own, or at a fixed address
 	text    string
 	pos     source.Pos
 	typ     cc.Type
-	within  *function // that declares it; nil at file scope
+	within  *function // the function that declares it; nil at file scope
 }
 
 // linker builds the program. Its maps are keyed by the declarators of cc.
@@ -69,8 +69,8 @@ type linker struct {
 	tus  []*translationUnit
 	prog *core.Program
 
-	declaring *translationUnit // whose declarations are looked at
-	misled    []choice         // of cc, which are wrong
+	declaring *translationUnit // the file whose declarations are being read
+	misled    []choice         // choices of cc that are wrong, see generic.go
 
 	vars    map[*cc.Declarator]*core.Var
 	consts  map[*core.Var]bool
@@ -90,7 +90,7 @@ type linker struct {
 	diags   source.List
 	errs    source.List
 	ledger  ledger
-	builtin *source.File // what was read of the built-in models; nil if nothing was
+	builtin *source.File // the part of the built-in models that was read; nil if none was
 
 	strings      map[*cc.PrimaryExpression]*core.Var
 	specifiers   map[*cc.Declarator]cc.Node  // see qualifiers.go; nil before the first use
@@ -99,14 +99,14 @@ type linker struct {
 	weakVars     map[*core.Var]bool          // declared weak, see outside.go
 	literals     []literal                   // in order of first use
 	excused      map[*cc.TypeSpecifier]bool  // misread where it makes no difference, see pointed.go
-	understood   map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
+	understood   map[*cc.AttributeValue]bool // attributes that are supported, see cleanups.go
 	isModels     bool                        // it reads a file of models
 	explaining   bool                        // errors do not stop it, see explain.go
 	fileAssembly []*fileAssembly
-	assembly     *core.Proc              // what assembly changes in memory; nil if there is none
-	touchable    map[*core.Var]bool      // what threads, handlers or assembly may change
-	keeping      map[*core.Var]bool      // what keeps what is written to it, see volatilekept.go
-	kept         map[*core.Var]bool      // those of them that are volatile
+	assembly     *core.Proc              // stands for the writes of assembly to memory; nil if there is none
+	touchable    map[*core.Var]bool      // variables that threads, handlers or assembly may change
+	keeping      map[*core.Var]bool      // variables that keep the values written to them, see volatilekept.go
+	kept         map[*core.Var]bool      // the volatile ones of keeping
 	concurrent   bool                    // it starts threads, see threads.go
 	interrupted  bool                    // it installs handlers, see signals.go
 	ending       *programEnd             // nil if nothing happens when the program ends
@@ -117,7 +117,7 @@ type linker struct {
 	modelsUsed   map[*model]bool
 	pointers     pointerUse
 	errnoKept    bool                   // the program keeps the address of errno
-	rounds       bool                   // it chooses how floating-point operations round
+	rounds       bool                   // it sets the rounding mode of floating-point operations
 	assumes      map[*function][]string // lines for the ledger, in a file of models
 }
 
@@ -146,13 +146,14 @@ func newLinker(opts Options) *linker {
 	}
 }
 
-// note records an over-approximation.
+// note records a diagnostic about an over-approximation.
 func (l *linker) note(severity source.Severity, pos source.Pos, format string, args ...any) {
 	d := l.errorf(pos, format, args...)
 	d.Severity = severity
 	l.diags.Add(d)
 }
 
+// error records an error at pos.
 func (l *linker) error(pos source.Pos, format string, args ...any) {
 	l.errs.Add(l.errorf(pos, format, args...))
 }
@@ -160,11 +161,14 @@ func (l *linker) error(pos source.Pos, format string, args ...any) {
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	l.prog.Files = l.files
+	// 1. Declare all objects, functions and locals: nothing is lowered before.
 	bodies, err := l.declare(ctx)
 	if err != nil {
 		return nil, err
 	}
+	// 2. Compute the effects of every function; lowering asks for them.
 	l.examine(bodies)
+	// 3. Find the entry, and lower the functions and initialisers that it reaches.
 	l.callDestructors()
 	entry := l.makeEntry()
 	if entry == nil && !l.explaining {
@@ -177,6 +181,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
+	// 4. Put the initialisers in front of the entry, and collect the reached parts.
 	l.start(r)
 	r.collect()
 	if err := l.errs.Err(); err != nil {
@@ -187,12 +192,15 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	return l.prog, nil
 }
 
-// declare declares everything and finds models for what is not defined.
+// declare declares all objects and functions of the program with the locals of their bodies, and
+// finds models for functions that are not defined. It returns the bodies.
 func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
 	for _, pos := range l.weakAliases {
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
 	l.findRounding()
+	// 1. File scope, one file after the other. If cc chose wrong associations of _Generic, the
+	// files are parsed again (settle).
 	for _, tu := range l.tus {
 		l.checkMembers(tu)
 		l.declareFile(tu)
@@ -200,14 +208,16 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if len(l.misled) > 0 {
 		return nil, errMisled
 	}
+	// 2. Initialisers: the names that they mention, and the addresses that they take.
 	for _, o := range l.ordered {
 		if o.init != nil {
 			l.checkIdentifiers(o.tu, o.init, nil)
 			l.findAddressTaken(o.tu, o.init)
 		}
-		// What the program only declares, the functions it only declares may change.
+		// Functions without a body may change objects that are only declared.
 		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
 	}
+	// 3. Bodies, after all names of globals are known.
 	l.nameGlobals()
 	for _, f := range l.defined {
 		bodies = append(bodies, l.declareBody(f))
@@ -215,12 +225,14 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
+	// 4. Code besides the bodies: assembly, threads, signal handlers, the end of the program.
 	l.findFileAssembly()
 	l.assumeFileAssembly()
 	l.findThreads()
 	l.findInstallers()
 	bodies = append(bodies, l.declareEnding(ctx)...)
 	l.shareAll(bodies)
+	// 5. Models for the functions that are still without a body.
 	l.findModels(ctx)
 	l.markAliases()
 	l.foldConstants()
@@ -230,17 +242,18 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	return bodies, nil
 }
 
-// examine finds out what has to be known of all functions before one is lowered.
+// examine computes the facts about all functions that lowering any of them needs.
 func (l *linker) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
 	l.keepVolatile(bodies)
 }
 
-// declareFile declares the functions and objects of file scope.
+// declareFile declares the functions and objects of file scope of tu.
 func (l *linker) declareFile(tu *translationUnit) {
 	l.declaring = tu
-	var aliases []*cc.InitDeclarator // of variables, which may come after them in the file
+	// Aliases of variables come last: the variable may be declared after its alias.
+	var aliases []*cc.InitDeclarator
 	defer func() {
 		for _, id := range aliases {
 			l.declareAtFileScope(tu, id)
@@ -286,14 +299,14 @@ func (l *linker) declareFile(tu *translationUnit) {
 	}
 }
 
-// isPrelude reports whether n is not from a file of the program but from the
-// macros and prototypes in front of it.
+// isPrelude reports whether n comes from the macros and prototypes that are put before the text
+// of every file.
 func isPrelude(n cc.Node) bool {
 	name := n.Position().Filename
 	return name == "<predefined>" || name == "<builtin>" || name == endName
 }
 
-// initDeclarators lists the declarators of a declaration in order.
+// initDeclarators returns the declarators of a declaration in order.
 func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		list = append(list, l.InitDeclarator)
@@ -304,6 +317,7 @@ func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	return list
 }
 
+// declareAtFileScope declares the function or object that id names; a typedef declares nothing.
 func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) {
 	d := id.Declarator
 	switch {
@@ -315,7 +329,8 @@ func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) 
 	}
 }
 
-// keyOf identifies a file-scope name in the program.
+// keyOf returns the key of the file-scope name d in the maps of the program: its name, for a
+// static "FILE:NAME" with the number of the file.
 func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 	if d.IsStatic() || d.Linkage() == cc.Internal {
 		return fmt.Sprintf("%d:%s", tu.index, d.Name())
@@ -323,9 +338,11 @@ func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
 	return d.Name()
 }
 
-// declareFunction declares d, a function; def is its definition if this is it.
+// declareFunction declares the function d; def is its definition, or nil if d only declares it.
 func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := functionType(d.Type())
+	// 1. Find the function by its key. A declaration without static names a static function that
+	// is declared before.
 	key := l.keyOf(tu, d)
 	if !d.IsStatic() {
 		key = l.functionKey(tu, d.Name())
@@ -338,6 +355,8 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 	}
 	l.funcs[d] = f
 	l.checkType(at(d.NameTok().Position()), d.Name(), d.Type())
+	// 2. Merge the declaration with the known ones. A strong definition replaces a weak one; a
+	// further one that is weak or external inline gives way to the known one.
 	switch {
 	case def == nil:
 		l.sameFunction(f, d, typ)
@@ -355,14 +374,15 @@ func (l *linker) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.
 		}
 		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, at(d.NameTok().Position()), l.isWeak(d)
 	}
+	// 3. Attributes of any declaration hold for the function.
 	f.functionAttributes(d.Type().Attributes())
 	f.missing = f.missing || l.isWeak(d)
 	f.noreturn = f.noreturn || l.noreturns[d]
 	return f
 }
 
-// functionKey is the key of the function that name means in tu: a static one if
-// there is one.
+// functionKey returns the key of the function that name denotes in tu: that of a static function
+// of tu if there is one. tu may be nil.
 func (l *linker) functionKey(tu *translationUnit, name string) string {
 	if tu != nil {
 		if key := fmt.Sprintf("%d:%s", tu.index, name); l.byKey[key] != nil {
@@ -372,8 +392,9 @@ func (l *linker) functionKey(tu *translationUnit, name string) string {
 	return name
 }
 
-// sameFunction checks a declaration of f in another file against the known one.
-// Only what changes the meaning of calls matters: integer types and their number.
+// sameFunction reports an error if a further declaration d of f conflicts with the known one.
+// Only differences that change the meaning of calls count: integer types, and the number of
+// parameters.
 func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
 	if typ == nil || f.typ == nil || typ == f.typ {
 		return
@@ -399,7 +420,7 @@ func comparable(t, u cc.Type) bool {
 	return a || b
 }
 
-// parameters lists the parameters of a function; f(void) has none.
+// parameters returns the parameters of a function; f(void) has none.
 func parameters(t *cc.FunctionType) []*cc.Parameter {
 	p := t.Parameters()
 	if len(p) == 1 && p[0].Type() != nil && p[0].Type().Kind() == cc.Void {
@@ -408,16 +429,18 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 	return p
 }
 
-// declareObject declares a file-scope or static object.
+// declareObject declares a file-scope or static object. key is its key in the map of objects;
+// defined says that id is a definition, perhaps a tentative one.
 func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
 	pos := at(d.NameTok().Position())
+	// 1. Find the object, or make it. extern after static means the static object.
 	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
 		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
 	o := l.objects[key]
 	if o == nil && id.Initializer == nil {
-		if o = l.aliased(tu, d); o != nil { // the same object under a second name
+		if o = l.aliased(tu, d); o != nil { // a second name of one object
 			l.objects[key] = o
 		}
 	}
@@ -429,14 +452,16 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 		l.ordered = append(l.ordered, o)
 	}
 	l.vars[d] = o.v
+	// 2. Merge the types: an array may get its size from a later declaration.
 	if t := l.objectType(d.Type()); t != o.v.Type {
 		if comparable(d.Type(), o.typ) {
 			l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
-		} else if core.Bytes(t) > core.Bytes(o.v.Type) { // the size of an array
+		} else if core.Bytes(t) > core.Bytes(o.v.Type) {
 			o.v.Type, o.typ = t, d.Type()
 			l.declareAs(o.v, d.Type())
 		}
 	}
+	// 3. Note the one initialiser, and the properties that any declaration gives.
 	if id.Initializer != nil {
 		if o.init != nil {
 			l.error(pos, "%s is initialised twice, first at %s", d.Name(), o.pos)
@@ -457,8 +482,8 @@ func (l *linker) declareObject(tu *translationUnit, id *cc.InitDeclarator, key s
 	return o
 }
 
-// aliased is the object that d is a further name of by the attribute alias, nil if it is none or
-// that object is not declared before in the same file.
+// aliased returns the object of which d is a second name by the attribute alias; nil without the
+// attribute, or if that object is not defined before in the same file with the same type.
 func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	a := d.Type().Attributes()
 	if a == nil || a.Alias() == "" || l.isWeak(d) {
@@ -474,7 +499,7 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	return o
 }
 
-// merge adds to v what a further declarator of it says.
+// merge adds to v the qualifiers and checks of a further declarator d of it.
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
 	l.checkObject(at(d.NameTok().Position()), d)
@@ -486,9 +511,10 @@ func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.consts[v] = l.consts[v] || isConst(d)
 }
 
-// nameGlobals gives the file-scope objects their names: x, or file.c::x for
-// statics whose name is taken.
+// nameGlobals gives file-scope objects and functions their names in the core program: x, or
+// file.c::x for a static whose name is taken.
 func (l *linker) nameGlobals() {
+	// 1. Objects, in the order of their keys.
 	count := map[string]int{}
 	for _, o := range l.ordered {
 		count[o.v.Name]++
@@ -504,6 +530,7 @@ func (l *linker) nameGlobals() {
 		}
 		used[o.v.Name] = true
 	}
+	// 2. Functions, in the order of first appearance; each gets its procedure.
 	count = map[string]int{}
 	for _, f := range l.order {
 		count[f.name]++
@@ -522,8 +549,8 @@ func (l *linker) nameGlobals() {
 	}
 }
 
-// unitName names a translation unit in the names of statics: by its file, without
-// the directory if that is enough.
+// unitName returns the name of a translation unit in the names of statics: the name of its file,
+// without the directory if no other file has the same; "?" for nil.
 func (l *linker) unitName(tu *translationUnit) string {
 	if tu == nil {
 		return "?"
@@ -556,8 +583,8 @@ func (l *linker) signature(f *function) {
 	}
 }
 
-// isLibraryFunction reports whether a function is one of the C library, to all that its name and
-// type tell: none of that takes a pointer to a struct or union that no header mentions.
+// isLibraryFunction reports whether a function called name, of type t, may be the one of the C
+// library: none of those takes a pointer to a struct or union that no header mentions.
 func isLibraryFunction(name string, t *cc.FunctionType) bool {
 	foreign := func(p *cc.Parameter) bool {
 		to, ok := p.Type().(*cc.PointerType)
@@ -591,13 +618,14 @@ func (l *linker) present(o *object) bool {
 	return o.defined || l.named[o.v]
 }
 
-// externEffect says for the ledger what a function without a body may change.
+// externEffect holds the assumptions about the effects of functions without a body, for the ledger.
 var externEffect = [...]string{
 	core.ExternArgs: "it changes no memory but what its arguments reach",
 	core.ExternPure: "it changes nothing",
 	core.ExternAll:  "it may change every global variable and all memory that has an address",
 }
 
+// sortedKeys returns the keys of m in ascending order.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -607,13 +635,14 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// ledger collects the assumptions under which a verdict holds, each once, in the
-// order of first use.
+// ledger collects the assumptions under which a verdict holds, each once, in the order of first
+// use.
 type ledger struct {
 	lines []string
 	seen  map[string]bool
 }
 
+// add puts an assumption into the ledger unless it is there.
 func (g *ledger) add(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	if g.seen == nil {

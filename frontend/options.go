@@ -13,8 +13,8 @@ import (
 	"c2bp/source"
 )
 
-// This file turns the options of a file, which are those of a compiler, into what cc needs:
-// search paths, predefined macros, and directives in front of the text.
+// This file turns the options of a file, which are those of a compiler, into the configuration of
+// cc: search paths, predefined macros, and directives in front of the text.
 
 // Languages of a file, see [Options].Language.
 const (
@@ -23,7 +23,7 @@ const (
 	LanguagePreprocessed = "cpp-output" // nothing in it is a macro, and it includes nothing
 )
 
-// For is o with what Options.Files has for the file called name.
+// For returns o with the options that Options.Files has for the file called name.
 func (o Options) For(name string) Options {
 	if own, ok := o.Files[name]; ok {
 		return o.With(own)
@@ -31,7 +31,7 @@ func (o Options) For(name string) Options {
 	return o
 }
 
-// With is o with those options of file that are about a single file.
+// With returns o with those options of file that are about a single file.
 func (o Options) With(file Options) Options {
 	o.IncludePaths, o.Quote, o.System, o.After, o.NoStandard = file.IncludePaths, file.Quote, file.System, file.After, file.NoStandard
 	o.Undefs, o.Defines, o.MacroIncludes, o.PreIncludes = file.Undefs, file.Defines, file.MacroIncludes, file.PreIncludes
@@ -44,12 +44,12 @@ func (o Options) Preprocessed(name string) bool {
 	return o.Language == LanguagePreprocessed || o.Language == LanguageByName && strings.HasSuffix(name, ".i")
 }
 
-// Standards are the values of Options.Standard.
+// Standards returns the values of Options.Standard.
 func Standards() []string {
 	return []string{"gnu89", "gnu99", "gnu11", "gnu17", "c89", "iso9899:199409", "c99", "c11", "c17"}
 }
 
-// standardOf is the canonical name of the standard.
+// standard returns the name of the standard, with the default filled in.
 func (o Options) standard() string {
 	if o.Standard == "" {
 		return "gnu17"
@@ -60,12 +60,12 @@ func (o Options) standard() string {
 // strict reports whether the standard is one without GNU extensions.
 func (o Options) strict() bool { return !strings.HasPrefix(o.standard(), "gnu") }
 
-// versions are the values of __STDC_VERSION__; it is not defined by C89.
+// versions holds the values of __STDC_VERSION__; C89 does not define it.
 var versions = map[string]string{
 	"iso9899:199409": "199409L", "99": "199901L", "11": "201112L", "17": "201710L",
 }
 
-// predefined are the macros that gcc predefines with the options, as text.
+// predefined returns the macros that gcc predefines with the options, as text.
 func (o Options) predefined() string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#undef %s\n#define %[1]s %s\n", name, value) }
@@ -74,6 +74,7 @@ func (o Options) predefined() string {
 		b.Reset()
 		b.WriteString(stubs.Predefined32)
 	}
+	// 1. Macros that depend on the standard.
 	name := o.standard()
 	year := strings.TrimPrefix(strings.TrimPrefix(name, "gnu"), "c")
 	if year == "89" || year == "iso9899:199409" {
@@ -93,6 +94,7 @@ func (o Options) predefined() string {
 			define("i386", "1")
 		}
 	}
+	// 2. On the level of optimisation, and on the representation of types.
 	switch o.Optimize {
 	case "", "0":
 		define("__NO_INLINE__", "1")
@@ -114,6 +116,7 @@ func (o Options) predefined() string {
 		define("__WCHAR_WIDTH__", "16")
 		define("__SIZEOF_WCHAR_T__", "2")
 	}
+	// 3. The macros that cc does not let a program change: the command line is applied here.
 	text := b.String()
 	standard := map[string]string{"__STDC_VERSION__": versions[year], "__STDC_HOSTED__": "1", "__STDC__": "1"}
 	o.redefine(standard)
@@ -129,8 +132,8 @@ func (o Options) predefined() string {
 // standardMacro matches the definitions that cc takes from the predefined text only.
 var standardMacro = regexp.MustCompile(`(?m)^#define (?:__STDC_VERSION__|__STDC_HOSTED__|__STDC__) .*\n`)
 
-// redefine applies Undefs and Defines to macros, by name, that cc does not let a program
-// undefine or define.
+// redefine applies Undefs and Defines to macros, values by name, that cc does not let a program
+// undefine or define; an undefined one gets the value "".
 func (o Options) redefine(macros map[string]string) {
 	for _, name := range o.Undefs {
 		if _, ok := macros[name]; ok {
@@ -148,10 +151,11 @@ func (o Options) redefine(macros map[string]string) {
 	}
 }
 
+// definition matches the start of a macro's definition.
 var definition = regexp.MustCompile(`(?m)^#define (\w+)`)
 
-// undefined are directives that undefine the macros that text defines, but those that macros of
-// the prelude are made of.
+// undefined returns directives that undefine the macros that text defines, except those that
+// macros of the prelude mention.
 func undefined(text string) string {
 	var prelude strings.Builder
 	for _, line := range strings.Split(cc.Builtin+keywords+stubs.Builtins, "\n") {
@@ -168,9 +172,9 @@ func undefined(text string) string {
 	return b.String()
 }
 
-// searchPaths are the directories that #include <> looks into, in order; #include "" looks
-// into those of quote before. As with gcc, a directory counts where it is first, and one of
-// the user's only as a system directory if it is both.
+// searchPaths returns the directories that #include <> searches, in order, and those of quote that
+// #include "" searches before. As with gcc, a directory that is named twice counts where it is first,
+// and one that is named as a user's and as a system directory counts as the latter.
 func (o Options) searchPaths() (quote, angle []string) {
 	clean := func(list []string) (dirs []string) {
 		for _, d := range list {
@@ -191,10 +195,10 @@ func (o Options) searchPaths() (quote, angle []string) {
 	return unique(clean(o.Quote)), angle
 }
 
-// noDir is no directory.
+// noDir is the name of no directory.
 const noDir = "<none>"
 
-// unique is list without what repeats what comes before.
+// unique returns list without repetitions, each element where it is first.
 func unique(list []string) (kept []string) {
 	for _, s := range list {
 		if !slices.Contains(kept, s) {
@@ -204,10 +208,10 @@ func unique(list []string) (kept []string) {
 	return kept
 }
 
-// commandName is the name of what the options put before a file.
+// commandName is the file name of the directives that the options put before a file.
 const commandName = "<command line>"
 
-// commandLine renders Undefs, Defines, MacroIncludes and PreIncludes as directives.
+// commandLine returns Undefs, Defines, MacroIncludes and PreIncludes as directives.
 func (p *parser) commandLine(name string) string {
 	if p.unit.Preprocessed(name) {
 		return undefined(p.unit.predefined())
@@ -234,11 +238,11 @@ func (p *parser) commandLine(name string) string {
 	return string(variadics(directives([]byte(b.String()), false)))
 }
 
-// trigraph matches what is another character in strict C.
+// trigraph matches a trigraph, which is another character in strict C.
 var trigraph = regexp.MustCompile(`\?\?[=/'()!<>-]`)
 
-// checkStandard refuses texts that mean something else in the strict standards than in GNU C.
-// It panics with an error.
+// checkStandard refuses a text that means something else in the strict standards than in GNU C: it
+// panics with an error.
 func (p *parser) checkStandard(name string, text []byte) {
 	if !p.unit.strict() {
 		return
@@ -255,4 +259,5 @@ func (p *parser) checkStandard(name string, text []byte) {
 	}
 }
 
+// starComment matches a text that is a comment in GNU C and a division before a comment in C89.
 var starComment = regexp.MustCompile(`//\*`)

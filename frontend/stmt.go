@@ -7,14 +7,15 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers statements.
+// This file lowers statements and the declarations of blocks.
 
-// lowerBody lowers the whole function.
+// lowerBody lowers the body of the function into the nodes of its procedure.
 func (b *functionLowerer) lowerBody() {
-	if b.isEnding(b.fn) { // assumes nothing
+	if b.isEnding(b.fn) { // it makes no assumptions
 		defer func(before ledger) { b.ledger = before }(b.ledger)
 		b.ledger = ledger{}
 	}
+	// 1. Before the body: the variable of the result, and the sizes of array parameters.
 	b.findRestrict(b.fn.def)
 	b.chooseResult()
 	b.pos = b.fn.pos
@@ -26,6 +27,7 @@ func (b *functionLowerer) lowerBody() {
 	if isMuteFailure(b.fn) {
 		b.muteFailure()
 	}
+	// 2. The body, and the return at its end.
 	b.statements(b.fn.def.CompoundStatement)
 	if b.reachable() {
 		b.fallOff()
@@ -36,9 +38,9 @@ func (b *functionLowerer) lowerBody() {
 	b.proc.Nodes = b.finish(b.exit)
 }
 
-// fallOff returns at the end of the body: 0 from C's main (C23 5.1.2.2.3), an
-// arbitrary value from another function. (The caller may not use it, C23 6.9.2; if it
-// does all the same, it must not seem to be what some local variable holds.)
+// fallOff lowers the return at the end of the body: 0 from C's main (C23 5.1.2.2.3), an arbitrary
+// value from another function. (The caller may not use it, C23 6.9.2; if it does all the same, the
+// value must not seem to be that of a local variable.)
 func (b *functionLowerer) fallOff() {
 	r := b.proc.Result
 	switch {
@@ -52,7 +54,7 @@ func (b *functionLowerer) fallOff() {
 	}
 }
 
-// begin starts the life of v, which nothing has set yet.
+// begin starts the lifetime of v with an arbitrary value.
 func (b *functionLowerer) begin(v *core.Var) {
 	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
@@ -73,8 +75,8 @@ func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
 	}
 }
 
-// chooseResult finds the variable that the procedure returns: the one local or
-// formal that every return statement names, else a fresh \result.
+// chooseResult sets the variable that the procedure returns: the one local or formal that every
+// return statement names, else a fresh \result.
 func (b *functionLowerer) chooseResult() {
 	if b.proc.RetType == core.Type(core.Void{}) {
 		return
@@ -98,8 +100,8 @@ func (b *functionLowerer) chooseResult() {
 	b.proc.Result = r
 }
 
-// returned is the variable that a return statement names, if it can serve as the
-// procedure's result.
+// returned returns the variable that a return statement names, if it can serve as the result of
+// the procedure; else nil.
 func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 	if isNil(j.ExpressionList) {
 		return nil
@@ -119,10 +121,10 @@ func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 	return v
 }
 
+// skip emits a node that does nothing.
 func (b *functionLowerer) skip() { b.emit(&core.Skip{}) }
 
-// statements lowers a block and returns its last expression statement, which is
-// the value of a statement expression.
+// statements lowers a block, with the cleanups at its end.
 func (b *functionLowerer) statements(s *cc.CompoundStatement) {
 	b.inBlock(func() {
 		n := len(b.owed)
@@ -133,6 +135,7 @@ func (b *functionLowerer) statements(s *cc.CompoundStatement) {
 	})
 }
 
+// blockItem lowers a declaration or statement of a block.
 func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 	switch item.Case {
 	case cc.BlockItemDecl:
@@ -142,8 +145,8 @@ func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 	}
 }
 
-// statement lowers s. A statement behind labels is a loop, not a recursion. One that is never
-// reached, as in if (0), is left out with all that would be said of it.
+// statement lowers s. One that is never reached, as in if (0), is left out with its diagnostics and
+// assumptions.
 func (b *functionLowerer) statement(s *cc.Statement) {
 	if b.dead() && !hasLabels(s) {
 		return
@@ -176,6 +179,7 @@ func hasLabels(s *cc.Statement) (found bool) {
 	return found
 }
 
+// expressionStatement lowers an expression for its effects.
 func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
 	if isNil(s.ExpressionList) {
 		return
@@ -188,6 +192,7 @@ func (b *functionLowerer) condition(e cc.ExpressionNode, yes, no *label) {
 	b.step(at(e.Position()), b.textOf(e), func() { b.cond(e, yes, no) })
 }
 
+// selection lowers if and switch; a chain of else if is a loop here, not a recursion.
 func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	if s.Case == cc.SelectionStatementSwitch {
 		b.switchStatement(s)
@@ -215,10 +220,16 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	b.place(end)
 }
 
+// iteration lowers a loop; it is a block of its own.
 func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 	b.inBlock(func() { b.loop(s) })
 }
 
+// loop lowers
+//
+//	for (init; cond; step) body      init; head: cond; body; cont: step; goto head; end:
+//	while (cond) body                head: cond; body; goto head; end:
+//	do body while (cond)             body; cont: cond; end:
 func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
@@ -255,7 +266,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	}
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
-	b.leave(at(s.Position()), owed) // what is declared in the head of a for
+	b.leave(at(s.Position()), owed) // variables declared in the head of a for
 	b.owed = b.owed[:owed]
 }
 
@@ -266,6 +277,8 @@ func (b *functionLowerer) optional(e cc.ExpressionNode) {
 	}
 }
 
+// jumpStatement lowers goto, break, continue and return, with the cleanups of the blocks that they
+// leave.
 func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 	b.step(at(s.Position()), b.textOf(s), func() {
 		switch s.Case {
@@ -293,6 +306,7 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 	})
 }
 
+// returnStatement lowers return: the value goes to the variable of the result.
 func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	if e := s.ExpressionList; !isNil(e) {
 		r := b.proc.Result
@@ -313,7 +327,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	b.jump(b.exit)
 }
 
-// returnObject stores e, a struct, union or what has no value, as the result.
+// returnObject stores e, a struct, a union or a value that is not represented, as the result r.
 func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 	if _, isAgg := r.Type.(core.Agg); isAgg {
 		b.copyInto(place{addr: b.addressOf(r), typ: r.Type, ctype: b.fn.typ.Result()}, e)
@@ -322,15 +336,15 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 	b.lose(e)
 }
 
-// declaration lowers the declarations of a block: initialisers run, and what has
-// none starts with an arbitrary value each time.
+// declaration lowers a declaration of a block: initialisers run, and a variable without one
+// starts with an arbitrary value each time.
 func (b *functionLowerer) declaration(d *cc.Declaration) {
 	defer b.begun(d)
 	ids := initDeclarators(d)
 	for _, id := range ids {
 		b.arraySizes(id.Declarator)
 		v := b.vars[id.Declarator]
-		if v == nil || v.Kind != core.Local {
+		if v == nil || v.Kind != core.Local { // of static storage duration, or a function
 			continue
 		}
 		v.Block = b.ownedBlock()
@@ -345,7 +359,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			b.step(pos, text, func() {
 				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
-		case isScalar(v) && b.inits[id.Declarator]:
+		case isScalar(v) && b.inits[id.Declarator]: // executed once: it is arbitrary anyway
 		case isScalarType(v.Type) || isAggregate(v):
 			b.step(pos, text, func() { b.begin(v) })
 		}
@@ -358,8 +372,8 @@ func isAggregate(v *core.Var) bool {
 	return ok
 }
 
-// initialiseVariable lowers the initialiser of an automatic variable. If it reads the
-// variable itself, as int x = x, that is arbitrary first.
+// initialiseVariable lowers the initialiser of an automatic variable. If it reads the variable
+// itself, as int x = x does, the variable is made arbitrary first.
 func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator) {
 	if b.directEffects(id.Initializer).reads[v] {
 		b.begin(v)
