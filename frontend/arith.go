@@ -28,7 +28,7 @@ func promoted(t core.Int) core.Int {
 	return t
 }
 
-// commonType is the type that the usual arithmetic conversions give to operands
+// commonType returns the type that the usual arithmetic conversions give to operands
 // of types t and u.
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
@@ -45,7 +45,7 @@ func commonType(t, u core.Int) core.Int {
 	return core.Int{Bits: t.Bits, Signed: t.Signed && u.Signed}
 }
 
-// convert is x converted to t. Conversions that change nothing are dropped.
+// convert returns x converted to t. Conversions that change nothing are dropped.
 func convert(x core.Expr, t core.Int) core.Expr {
 	from := x.Type().(core.Int)
 	if from == t {
@@ -121,7 +121,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// undo is z for (z - c) + c and (z + c) - c, or nil: the value of i++ with
+// undo returns z for (z - c) + c and (z + c) - c, or nil: the value of i++ with
 // something added is common.
 func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	inner, ok1 := x.(*core.Binary)
@@ -135,7 +135,7 @@ func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return nil
 }
 
-// fold is the value of x op y, or nil if it is undefined.
+// fold returns the value of x op y, or nil if it is undefined.
 func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	a, b, v := x.Val, y.Val, new(big.Int)
 	if op.IsComparison() {

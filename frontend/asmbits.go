@@ -89,7 +89,7 @@ func (o AssemblyWordOperation) StepC(by string) string {
 	return fmt.Sprintf(" + (%s >> %d)", by, bits.TrailingZeros(uint(o.Bits)))
 }
 
-// maskC is the bit in the word, in C.
+// maskC returns the bit in the word, in C.
 func (o AssemblyWordOperation) maskC(by string) string {
 	return fmt.Sprintf("((__UINT%d_TYPE__) 1 << (%s & %d))", o.Bits, by, o.Bits-1)
 }
@@ -110,7 +110,7 @@ func (o AssemblyWordOperation) ResultC(old, by string) string {
 	return fmt.Sprintf("%s %s (__UINT%d_TYPE__) %s", old, sign, o.Bits, by)
 }
 
-// FlagC is the flag, in C; word is the name of what has the result.
+// FlagC returns the flag, in C; word is the name of what has the result.
 func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 	switch o.op.cond {
 	case "c":
@@ -273,7 +273,7 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 	return true
 }
 
-// wordAt is the place i words, of size bytes, behind p; not known if p has no address.
+// wordAt returns the place i words, of size bytes, behind p; not known if p has no address.
 func (b *functionLowerer) wordAt(p place, i core.Expr, size int64) place {
 	if c, ok := i.(*core.Const); ok && c.Val.Sign() == 0 {
 		return p

@@ -37,7 +37,7 @@ func (o asmOperand) inMemory() bool {
 	return strings.ContainsAny(kinds, "moV<>") && strings.Trim(kinds, "moV<>,=+&%*#!? ") == ""
 }
 
-// tied is the number of the output in whose place the input o is, -1 if there is none.
+// tied returns the number of the output in whose place the input o is, -1 if there is none.
 func (a *assembly) tied(o asmOperand) int {
 	text := strings.Trim(o.constraint, "%& ")
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
@@ -97,7 +97,7 @@ func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
 	return a
 }
 
-// asmConstraint is the string of an operand or clobber, if it is known.
+// asmConstraint returns the string of an operand or clobber, if it is known.
 func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
@@ -106,7 +106,7 @@ func (l *linker) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	return strings.TrimRight(string(text), "\x00"), ok
 }
 
-// asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).
+// asmOperands returns the expressions of an operand, which cc parses as a call: "=r"(x).
 func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	c, ok := e.(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall {
@@ -115,7 +115,7 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	return arguments(c)
 }
 
-// textOfString is the characters of a string literal, but for escape sequences other than
+// textOfString returns the characters of a string literal, but for escape sequences other than
 // white space: of a template only names matter, and whether it is empty.
 func textOfString(literal string) string {
 	var text strings.Builder
@@ -231,7 +231,7 @@ func (a *assembly) move() (dst, src, bits int, ok bool) {
 	return dst, src, moveBits[code[0].name], dst < len(a.outputs) || a.operand(dst).inMemory()
 }
 
-// operand is operand number i of the template.
+// operand returns operand number i of the template.
 func (a *assembly) operand(i int) asmOperand {
 	if i < len(a.outputs) {
 		return a.outputs[i]
@@ -249,7 +249,7 @@ func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src,
 	return newAssembly(template, outputs, inputs).move()
 }
 
-// newAssembly is a statement without expressions; the template is spelt as string literals.
+// newAssembly returns a statement without expressions; the template is spelt as string literals.
 func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	a := &assembly{template: textOfString(template)}
 	for _, o := range outputs {
@@ -261,7 +261,7 @@ func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	return a
 }
 
-// operandNamed is the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1
+// operandNamed returns the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1
 // if it is none.
 func (a *assembly) operandNamed(text string) int {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "%")

@@ -233,7 +233,7 @@ func (b *functionLowerer) asmHavoc(havoc *asmStores) {
 	}
 }
 
-// assemblyProc is the procedure that changes what assembly may change in memory.
+// assemblyProc returns the procedure that changes what assembly may change in memory.
 func (l *linker) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
@@ -286,7 +286,7 @@ func (l *linker) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	l.takeNamed(objects, functions)
 }
 
-// withoutCasts is an operand without casts, which do not matter.
+// withoutCasts returns an operand without casts, which do not matter.
 func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		n = strip(n)
@@ -298,10 +298,10 @@ func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// asmPlace is the place of an operand.
+// asmPlace returns the place of an operand.
 func (b *functionLowerer) asmPlace(n cc.ExpressionNode) place { return b.lvalue(withoutCasts(n)) }
 
-// asmAddress is the address of the place of an operand in memory, nil if it has none.
+// asmAddress returns the address of the place of an operand in memory, nil if it has none.
 func (b *functionLowerer) asmAddress(p place) core.Expr {
 	switch {
 	case !p.known():

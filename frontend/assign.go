@@ -15,7 +15,7 @@ func isScalar(v *core.Var) bool {
 	return ok
 }
 
-// load is the value stored in p, which n denotes.
+// load returns the value stored in p, which n denotes.
 func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	if !p.isArray() {
 		b.assumeKept(p)
@@ -98,7 +98,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 	return known(x)
 }
 
-// stored is x converted to what p stores.
+// stored returns x converted to what p stores.
 func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
@@ -211,7 +211,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
 }
 
-// asInt is the integer type with the values of x.
+// asInt returns the integer type with the values of x.
 func asInt(x core.Expr) core.Int {
 	w, _ := core.Word(x.Type())
 	return w
@@ -241,7 +241,7 @@ func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value 
 	return b.store(n, p, known(b.stepped(n, b.force(b.load(n, p)), up)), wanted)
 }
 
-// stepped is old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
+// stepped returns old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
 func (b *functionLowerer) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	t, isInt := old.Type().(core.Int)
 	switch {
@@ -292,7 +292,7 @@ func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
 	return ok
 }
 
-// simpleVariable is the variable that n names, if it is a scalar and reading it is
+// simpleVariable returns the variable that n names, if it is a scalar and reading it is
 // exact.
 func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := strip(n).(*cc.PrimaryExpression)

@@ -43,7 +43,7 @@ func (a *Assumptions) Set(text string) error {
 	return nil
 }
 
-// String is a as Set reads it.
+// String returns a as Set reads it.
 func (a *Assumptions) String() string {
 	text := "volatile=kept"
 	if a.VolatileArbitrary {

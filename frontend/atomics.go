@@ -19,7 +19,7 @@ var atomicOperations = map[string]func(b *functionLowerer, x, y core.Expr) core.
 	"__c2bp_same": (*functionLowerer).atomicSame,
 }
 
-// atomicValue is the value of a call of one of these functions.
+// atomicValue returns the value of a call of one of these functions.
 func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) value {
 	args := arguments(e)
 	t := b.coreType(e.Type())
@@ -52,7 +52,7 @@ func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst c
 func (b *functionLowerer) atomicAdd(x, y core.Expr) core.Expr { return b.wrapping(core.Add, x, y) }
 func (b *functionLowerer) atomicSub(x, y core.Expr) core.Expr { return b.wrapping(core.Sub, x, y) }
 
-// wrapping is x op y, of one type, modulo its width.
+// wrapping returns x op y, of one type, modulo its width.
 func (b *functionLowerer) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	if p, isPtr := x.Type().(core.Ptr); isPtr {
 		b.pointers.stepped = true

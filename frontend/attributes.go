@@ -69,7 +69,7 @@ func (l *linker) checkSection(a *cc.AttributeValue) {
 	}
 }
 
-// attributeName is name without the underscores that may be around it.
+// attributeName returns name without the underscores that may be around it.
 func attributeName(name string) string {
 	if short, ok := strings.CutPrefix(name, "__"); ok {
 		if short, ok = strings.CutSuffix(short, "__"); ok {
@@ -174,7 +174,7 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 	}
 }
 
-// aliasTarget is the function that f is another name of, or nil.
+// aliasTarget returns the function that f is another name of, or nil.
 func (l *linker) aliasTarget(f *function) *function {
 	if f.def != nil {
 		return nil
@@ -198,7 +198,7 @@ func (l *linker) markAliases() {
 	}
 }
 
-// constructors are the functions to be called before the entry, in their order.
+// constructors returns the functions to be called before the entry, in their order.
 func (l *linker) constructors() (list []*function) {
 	for _, f := range l.defined {
 		if f.constructor {

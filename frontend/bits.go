@@ -92,7 +92,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 	return true
 }
 
-// bitTypes are the types of the argument and of the result of the function of that name.
+// bitTypes returns the types of the argument and of the result of the function of that name.
 func (l *linker) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
@@ -114,7 +114,7 @@ func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).SetUint64(m.do.value(n, t.Bits)), Typ: result}
 }
 
-// bits is the value of a call of one of bitFunctions with a constant, or of one that counts ones;
+// bits returns the value of a call of one of bitFunctions with a constant, or of one that counts ones;
 // nil for other calls.
 func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	name, args := calleeName(e), arguments(e)
@@ -172,7 +172,7 @@ func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t 
 
 func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
 
-// once is x, or a temporary with its value if evaluating x takes more than reading a variable.
+// once returns x, or a temporary with its value if evaluating x takes more than reading a variable.
 func (b *functionLowerer) once(x core.Expr) core.Expr {
 	switch x := x.(type) {
 	case *core.Const:
@@ -218,7 +218,7 @@ func sum(n int, term func(i int) core.Expr) core.Expr {
 	return total
 }
 
-// power is 2 to the power of n as a value of t.
+// power returns 2 to the power of n as a value of t.
 func power(n int, t core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).Lsh(big.NewInt(1), uint(n)), Typ: t}
 }
@@ -246,7 +246,7 @@ func parityOf(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))
 }
 
-// reversed is x with its bytes in the opposite order.
+// reversed returns x with its bytes in the opposite order.
 func reversed(x core.Expr, t core.Int) core.Expr {
 	byteMask := core.NewConst(255, core.Uint8)
 	return convert(sum(t.Bits/8, func(i int) core.Expr {

@@ -18,7 +18,7 @@ func (b *functionLowerer) inBlock(lower func()) {
 	b.block = outer
 }
 
-// ownedBlock is the present block, as that of a variable declared in it; the outermost one
+// ownedBlock returns the present block, as that of a variable declared in it; the outermost one
 // ends with the activation.
 func (b *functionLowerer) ownedBlock() string {
 	if strings.Count(b.block, "/") <= 2 {
@@ -27,7 +27,7 @@ func (b *functionLowerer) ownedBlock() string {
 	return b.block
 }
 
-// ownBlock is a block inside the present one for a temporary or compound literal: it lives
+// ownBlock returns a block inside the present one for a temporary or compound literal: it lives
 // as long as the block around it, or not as long.
 func (b *functionLowerer) ownBlock() string {
 	b.blocks++

@@ -9,9 +9,9 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers calls.
+// This file lowers calls: of functions with a body, of external ones, and through pointers.
 
-// arguments lists the arguments of a call.
+// arguments returns the arguments of a call.
 func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	for l := e.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		list = append(list, l.AssignmentExpression)
@@ -19,10 +19,10 @@ func arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	return list
 }
 
-// compatibleName is the function that cc makes of __builtin_types_compatible_p.
+// compatibleName is the name of the function into which cc turns __builtin_types_compatible_p.
 const compatibleName = "__ccgo__types_compatible_p"
 
-// calleeOf is the function that a call names, nil for a call through a pointer.
+// calleeOf returns the function that a call names, nil for a call through a pointer.
 func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
@@ -36,7 +36,7 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 	return l.resolveAlias(f)
 }
 
-// resolveAlias is the function that f is another name of, or f.
+// resolveAlias returns the function that f is another name of, or f.
 func (l *linker) resolveAlias(f *function) *function {
 	if t := l.aliasTarget(f); t != nil {
 		return t
@@ -46,6 +46,7 @@ func (l *linker) resolveAlias(f *function) *function {
 
 // callValue lowers a call whose value is used inside an expression.
 func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
+	// 1. Functions of the compiler and of the library whose value is an expression.
 	if args := b.expectCall(e); args != nil {
 		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
@@ -71,6 +72,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		b.argumentEffects(e)
 		return value{typ: t, why: f.name, input: f.proc}
 	}
+	// 2. The result goes to a temporary.
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		dst := b.temp(t)
@@ -96,6 +98,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 		b.argumentEffects(e)
 		return false
 	}
+	// 1. Calls that need no Call node, or no known callee.
 	f := b.calleeOf(e)
 	if f == nil {
 		return b.indirectCall(e, dst)
@@ -109,6 +112,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if f.def == nil && b.intrinsic(e, f, dst) {
 		return dst != nil
 	}
+	// 2. Arguments, callbacks of an external function, then the call itself.
 	args, extra := b.actuals(e, f)
 	c := &core.Call{Callee: f.proc, Args: args, Extra: extra}
 	if f.def == nil {
@@ -163,8 +167,8 @@ func (b *functionLowerer) havocLoc(l core.Loc, why string) *core.Node {
 	return b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
 }
 
-// actuals evaluates the arguments of a call of f from left to right: those of its
-// formals, and those behind them.
+// actuals evaluates the arguments of a call of f from left to right: args for its formals, and extra
+// after them.
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
 	list := arguments(e)
 	formals := f.proc.Formals
@@ -205,7 +209,8 @@ func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.T
 	return args, extra
 }
 
-// argument is the value of a for a formal of type t, independent of what next changes.
+// argument returns the value of a for a formal of type t, which evaluating the later arguments next
+// does not change; nil if the type is not represented.
 func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.Node) core.Expr {
 	switch t.(type) {
 	case core.Int, core.Ptr:
@@ -231,8 +236,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 	return nil
 }
 
-// extraArgument is the value of an argument behind the formals, nil if it has none
-// that is represented.
+// extraArgument returns the value of an argument after the formals; nil if it is not represented.
 func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) core.Expr {
 	switch t := b.coreType(a.Type()).(type) {
 	case core.Ptr:
@@ -250,7 +254,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 	return nil
 }
 
-// aggregateValue is the value of n, a struct or union.
+// aggregateValue returns the value of n, a struct or union.
 func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); !isAgg {
 		return b.value(n)
@@ -267,7 +271,7 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	return value{typ: p.typ, addr: p.addr}
 }
 
-// anyValue is an arbitrary actual for a formal of type t.
+// anyValue returns an arbitrary actual for a formal of type t.
 func (b *functionLowerer) anyValue(t core.Type) core.Expr {
 	switch t.(type) {
 	case core.Int, core.Ptr:
@@ -280,6 +284,7 @@ func (b *functionLowerer) anyValue(t core.Type) core.Expr {
 	return nil
 }
 
+// nodes returns list as nodes.
 func nodes(list []cc.ExpressionNode) []cc.Node {
 	out := make([]cc.Node, len(list))
 	for i, e := range list {
@@ -288,6 +293,7 @@ func nodes(list []cc.ExpressionNode) []cc.Node {
 	return out
 }
 
+// argumentEffects evaluates the arguments of a call for their effects.
 func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 	args := arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
@@ -296,7 +302,7 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 	}
 }
 
-// indirectCall lowers a call through a pointer.
+// indirectCall lowers a call through a pointer; like call it reports whether it has stored to dst.
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
 	b.checkOrderOf(e, append(nodes(arguments(e)), e.PostfixExpression)...)
 	typ := functionType(e.PostfixExpression.Type())
@@ -317,7 +323,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 	return true
 }
 
-// formalTypes are the types of the parameters of a function of type t.
+// formalTypes returns the types of the parameters of a function of type t.
 func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
@@ -325,10 +331,9 @@ func (l *linker) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	return types
 }
 
-// callbacks lowers what an external function may do with the functions that it is
-// given: it calls them, any number of times, with any arguments; pointers may be those
-// that it is given itself. It returns which arguments these functions are, and dst with an address
-// that this does not change.
+// callbacks lowers the calls that an external function f may make of the functions that it is given:
+// any number of times, with any arguments; pointers may be those that f is given itself. It returns
+// the numbers of these arguments, and dst with an address that the calls do not change.
 func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
 		return nil, dst
@@ -348,7 +353,11 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 	return called, dst
 }
 
-// callback lowers a loop of calls of target by the external function f.
+// callback lowers a loop of calls of target, a pointer to a function of type typ, by the external
+// function f; outer is the call of f.
+//
+//	again:  branch  outer; arguments := arbitrary; call target; goto again
+//	        or      end
 func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
 	given := b.given(append(outer.Args[:len(outer.Args):len(outer.Args)], outer.Extra...), target)
 	again, end := newLabel(), newLabel()
@@ -356,11 +365,12 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 	first := len(b.nodes)
 	br := b.branch()
 	b.arm(br)
-	b.emit(outer) // what f does before
+	b.emit(outer) // the effects of f before it calls back
 	var args []core.Expr
 	for _, t := range b.formalTypes(typ) {
 		args = append(args, b.callbackArgument(t, given))
 	}
+	// Traces show the choices as those of f.
 	if !f.proc.Assembly {
 		br.Free = true
 		for _, n := range b.nodes[first:] {
@@ -378,10 +388,11 @@ func (b *functionLowerer) callback(f *function, outer *core.Call, target core.Ex
 	b.place(end)
 }
 
-// given are the pointers and numbers that a function without a body is given, besides a function
+// given holds the pointers and numbers that a function without a body is given, besides the function
 // that it calls back.
 type given struct{ pointers, numbers []core.Expr }
 
+// given sorts the arguments args of a call, without target.
 func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {
@@ -397,9 +408,9 @@ func (b *functionLowerer) given(args []core.Expr, target core.Expr) (g given) {
 	return g
 }
 
-// callbackArgument is an arbitrary argument of type t: one of those given, or, for a pointer,
-// elsewhere in the same object, or any. Who calls back may be expected to pass what it is given,
-// so that a run in which it passes another value is in doubt, unless it is given none.
+// callbackArgument returns an arbitrary argument of type t: one of those given, for a pointer also
+// one elsewhere in the same object, or any. A function that calls back is expected to pass on one
+// that it is given, so a run in which it passes another value is in doubt, unless it is given none.
 func (b *functionLowerer) callbackArgument(t core.Type, given given) core.Expr {
 	x := b.anyValue(t)
 	_, pointer := t.(core.Ptr)
@@ -414,6 +425,7 @@ func (b *functionLowerer) callbackArgument(t core.Type, given given) core.Expr {
 	if !scalar {
 		return x
 	}
+	// A branch over the candidates; on the last arm the value stays arbitrary.
 	end := newLabel()
 	br := b.branch()
 	if !pointer {
@@ -438,11 +450,12 @@ func (b *functionLowerer) callbackArgument(t core.Type, given given) core.Expr {
 	return x
 }
 
-// freeChoice is, in models, a choice whose ways can both be taken, whatever the program does.
+// freeChoice is a function of models: a choice of which both results are possible in reality,
+// whatever the program does.
 const freeChoice = "__c2bp_nondet_choice"
 
-// isLibraryInput reports whether name is __c2bp_input_T for some T: in a model a value that can
-// really come from outside.
+// isLibraryInput reports whether name is __c2bp_input_T for some T: in a model, a value that can
+// really come from outside of the program.
 func isLibraryInput(name string) bool { return strings.HasPrefix(name, "__c2bp_input_") }
 
 // isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T or __c2bp_input_T in a

@@ -76,7 +76,7 @@ func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]boo
 	}
 }
 
-// cleanupAttributes are the attributes cleanup in a list.
+// cleanupAttributes returns the attributes cleanup in a list.
 func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue) {
 	for ; l != nil; l = l.AttributeSpecifierList {
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
@@ -88,7 +88,7 @@ func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue
 	return found
 }
 
-// cleanupName is the name of the function that a, an attribute cleanup, says.
+// cleanupName returns the name of the function that a, an attribute cleanup, says.
 func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
 	if l := a.ArgumentExpressionList; l != nil && l.ArgumentExpressionList == nil {
 		return identifier(l.AssignmentExpression)
@@ -96,7 +96,7 @@ func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
 	return nil
 }
 
-// cleanupFunction is the function itself, or nil if it cannot be called with a pointer.
+// cleanupFunction returns the function itself, or nil if it cannot be called with a pointer.
 func (b *functionLowerer) cleanupFunction(a *cc.AttributeValue) *function {
 	id := cleanupName(a)
 	if id == nil {

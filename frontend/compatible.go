@@ -115,7 +115,7 @@ func compatibleWhole(t, u qualified, depth int) answer {
 
 func (t qualified) and(more qualifier) qualified { return qualified{t.t, t.q.and(more)} }
 
-// asInteger is the integer type that an enumeration t is compatible with, if u is no
+// asInteger returns the integer type that an enumeration t is compatible with, if u is no
 // enumeration, else t.
 func asInteger(t, u cc.Type) cc.Type {
 	_, other := u.(*cc.EnumType)

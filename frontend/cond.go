@@ -44,7 +44,7 @@ func (l *linker) hasValue(n cc.ExpressionNode) bool {
 	return t != nil && (l.scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }
 
-// comparedWithZero is e for the conditions e == 0 and e != 0.
+// comparedWithZero returns e for the conditions e == 0 and e != 0.
 func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryOp) {
 	op, x, y, ok := binaryOperator(n)
 	if !ok || op != core.Eq && op != core.Ne {
@@ -68,7 +68,7 @@ func isZero(n cc.ExpressionNode) bool {
 	return v != nil && v.Sign() == 0
 }
 
-// constantCondition is the value of n if it is made with && || or ?: of constants
+// constantCondition returns the value of n if it is made with && || or ?: of constants
 // alone; operators between constants are folded anyway.
 func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
 	if op, _, _, ok := binaryOperator(n); !ok || !op.IsLogical() {
@@ -311,7 +311,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 	return value{typ: t}
 }
 
-// conditionalCore is the type of c ? x : y: of two integers their common type, of a
+// conditionalCore returns the type of c ? x : y: of two integers their common type, of a
 // pointer and anything a pointer.
 func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type {
 	if t, ok := b.conditionalType(e); ok {

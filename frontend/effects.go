@@ -6,18 +6,17 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds out what evaluating an expression may read and write. Values
-// that are computed early must not change until they are used, and effects whose
-// order C leaves open must be reported: the order here is left to right.
+// This file computes the side effects of expressions and functions: MOD and REF sets. Values that
+// are computed early must not change until they are used, and effects whose order C leaves open must
+// be reported: the order here is left to right.
 
-// effects are what an evaluation may read and write: variables, and what is reached
-// through pointers, which is any variable whose address is taken and all memory that
-// was allocated.
+// effects holds the variables that an evaluation may read and write, and whether it may read or write
+// memory through pointers: any variable whose address is taken, and all allocated memory.
 type effects struct {
 	reads, writes map[*core.Var]bool
 	readsMemory   bool
 	writesMemory  bool
-	external      bool // may change any global besides
+	external      bool // may also change any global
 	callees       []*function
 }
 
@@ -30,6 +29,7 @@ func (e *effects) mayWrite(v *core.Var) bool {
 	return e.writes[v] || e.writesMemory && v.AddrTaken
 }
 
+// mayRead reports whether the evaluation may read v.
 func (e *effects) mayRead(v *core.Var) bool {
 	return e.reads[v] || e.readsMemory && v.AddrTaken
 }
@@ -64,7 +64,7 @@ func (e *effects) writesObject() bool {
 	return false
 }
 
-// objectOf is the variable that an address lies in by its form, or nil.
+// objectOf returns the variable in which an address lies by its form, or nil.
 func objectOf(addr core.Expr) *core.Var {
 	for {
 		switch a := addr.(type) {
@@ -83,7 +83,7 @@ func objectOf(addr core.Expr) *core.Var {
 // conflicts reports whether the order of the two evaluations matters.
 func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturbs(e) }
 
-// disturbs reports whether e may write what o may read or write.
+// disturbs reports whether e may write a place that o may read or write.
 func (e *effects) disturbs(o *effects) bool {
 	if e.writesMemory && (o.readsMemory || o.writesMemory) {
 		return true
@@ -106,7 +106,8 @@ func (e *effects) disturbs(o *effects) bool {
 	return false
 }
 
-// add puts the effects of a call of f into e and reports whether e has grown.
+// add puts the effects f of a called function into e and reports whether e has grown. Locals of the
+// callee are left out.
 func (e *effects) add(f *effects) bool {
 	n := len(e.reads) + len(e.writes)
 	for v := range f.reads {
@@ -169,7 +170,7 @@ func evaluated(n cc.Node) bool {
 	return true
 }
 
-// effectsOf collects the effects of evaluating n.
+// effectsOf returns the effects of evaluating n.
 func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	e := b.directEffects(n)
 	for _, f := range e.callees {
@@ -178,14 +179,15 @@ func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	return e
 }
 
-// directEffects collects the effects of n but those of the functions it calls.
+// directEffects returns the effects of n without those of the functions that it calls, which are in
+// callees.
 func (b *functionLowerer) directEffects(n cc.Node) *effects {
 	c := effectCollector{b, newEffects()}
 	c.node(n)
 	return c.effects
 }
 
-// effectCollector collects effects.
+// effectCollector collects the effects of a text.
 type effectCollector struct {
 	*functionLowerer
 	*effects
@@ -208,8 +210,8 @@ func (c effectCollector) node(n cc.Node) {
 	})
 }
 
-// expression collects the effects of evaluating n but those of its operands, if it
-// returns true.
+// expression collects the effects of evaluating n. If it returns true, those of the operands are
+// still to be collected.
 func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	switch e := n.(type) {
 	case *cc.AssignmentExpression:
@@ -253,7 +255,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	return evaluated(n)
 }
 
-// variable is the variable that n names, or nil.
+// variable returns the variable that n names, or nil.
 func (c effectCollector) variable(n cc.ExpressionNode) *core.Var {
 	id, ok := n.(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -286,8 +288,8 @@ func (c effectCollector) write(n cc.ExpressionNode) {
 	}
 }
 
-// base is the variable that the lvalue n is or is a part of, nil if it is reached
-// through a pointer.
+// base returns the variable that the lvalue n denotes, all or a part of it; nil if n goes through a
+// pointer.
 func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
 	for n = strip(n); ; n = strip(n) {
@@ -304,7 +306,7 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	}
 }
 
-// outer is the lvalue that the lvalue n is a part of by its form, or nil.
+// outer returns the lvalue of which the lvalue n is a part by its form, or nil.
 func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
 	case *cc.PostfixExpression:
@@ -330,8 +332,7 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	return nil
 }
 
-// decayed is n if it is an array that has become a pointer to its first element, else
-// nil.
+// decayed returns n if it is an array that is converted to a pointer to its first element, else nil.
 func decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	n = strip(n)
 	if t := operandType(n); t == nil || t.Kind() != cc.Array {
@@ -353,9 +354,9 @@ func decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	return nil
 }
 
-// address collects the effects of finding out what the lvalue n denotes, which does not
-// read it.
+// address collects the effects of computing the address of the lvalue n, which does not read it.
 func (c effectCollector) address(n cc.ExpressionNode) {
+	// 1. Go out to the whole object; the indices on the way are evaluated.
 	for n = strip(n); ; {
 		if e, ok := n.(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionIndex {
 			if x := outer(n); x != nil && x == strip(e.PostfixExpression) {
@@ -368,6 +369,7 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 		}
 		n = next
 	}
+	// 2. A variable is not read; the pointer to an object is.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionIdent {
@@ -420,11 +422,11 @@ func (c effectCollector) cleaning(d *cc.Declaration) {
 	}
 }
 
-// call notes the effects of a call but those of its operands.
+// call notes the effects of a call without those of its operands, by the kind of the callee.
 func (c effectCollector) call(call *cc.PostfixExpression) {
 	f := c.calleeOf(call)
 	switch {
-	case f == nil:
+	case f == nil: // through a pointer
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		c.anyCallee(c.effects)
 	case f.def != nil:
@@ -463,7 +465,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	}
 }
 
-// anyCallee adds every function whose address is taken.
+// anyCallee adds every function whose address is taken to the callees of e.
 func (b *functionLowerer) anyCallee(e *effects) {
 	for _, g := range b.order {
 		if g.addrTaken && g.def != nil {
@@ -472,13 +474,15 @@ func (b *functionLowerer) anyCallee(e *effects) {
 	}
 }
 
-// summarise computes the effects of every function, calls included. Callees come
-// before callers where possible, so few rounds are needed.
+// summarise computes the effects of every function, calls included: the least fixpoint over the call
+// graph. Callees come before callers where possible, so few rounds are needed.
 func (l *linker) summarise(bodies []*functionLowerer) {
+	// 1. The effects of the bodies themselves.
 	for _, b := range bodies {
 		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
 		b.fn.effects.callees = distinct(b.fn.effects.callees)
 	}
+	// 2. Add those of the callees until nothing changes.
 	order := bottomUp(l.defined)
 	for changed := true; changed; {
 		changed = false
@@ -490,7 +494,7 @@ func (l *linker) summarise(bodies []*functionLowerer) {
 	}
 }
 
-// distinct drops repetitions.
+// distinct returns list without repetitions, each function where it is first.
 func distinct(list []*function) (out []*function) {
 	seen := map[*function]bool{}
 	for _, f := range list {
@@ -502,7 +506,8 @@ func distinct(list []*function) (out []*function) {
 	return out
 }
 
-// bottomUp orders functions so that callees precede their callers, cycles aside.
+// bottomUp returns the functions reachable from list so that callees precede their callers, cycles
+// aside: the postorder of a depth-first search, with a stack of its own.
 func bottomUp(list []*function) (order []*function) {
 	type frame struct {
 		f    *function

@@ -38,7 +38,7 @@ func (l *linker) findErrno(body cc.Node) {
 	})
 }
 
-// errno is the variable that the program declares for it, or nil.
+// errno returns the variable that the program declares for it, or nil.
 func (l *linker) errno() *core.Var {
 	if o := l.objects["errno"]; o != nil && o.v.Foreign && isScalar(o.v) {
 		return o.v

@@ -63,7 +63,7 @@ func (l *linker) takeNamed(objects []*object, functions []*function) {
 // isOpen reports whether the parameters of f are not all known.
 func (f *function) isOpen() bool { return f.typ.IsVariadic() || len(f.typ.Parameters()) == 0 }
 
-// definer is the statement that may define the procedure p, and the function; nil if there is none.
+// definer returns the statement that may define the procedure p, and the function; nil if there is none.
 func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 	f := r.functionOf(p)
 	for _, s := range r.fileAssembly {

@@ -49,7 +49,7 @@ func isFloat(t core.Type) bool {
 	return ok && i.Float
 }
 
-// passed is the type of an argument of type t where no formal says it.
+// passed returns the type of an argument of type t where no formal says it.
 func passed(t core.Int) core.Int {
 	if t.Float {
 		return core.Float64
@@ -57,7 +57,7 @@ func passed(t core.Int) core.Int {
 	return promoted(t)
 }
 
-// converted is x converted to the scalar type t.
+// converted returns x converted to the scalar type t.
 func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
@@ -69,7 +69,7 @@ func (b *functionLowerer) converted(x core.Expr, t core.Type) core.Expr {
 	return to
 }
 
-// convertFloat is x, of type from, converted to t; one of them is a floating-point type.
+// convertFloat returns x, of type from, converted to t; one of them is a floating-point type.
 func convertFloat(x core.Expr, from, t core.Int) core.Expr {
 	switch {
 	case t.Bool:
@@ -99,7 +99,7 @@ func floatOperator(op core.BinaryOp, x, y core.Expr) bool {
 	return true
 }
 
-// floatBinary is x op y for operands of type t.
+// floatBinary returns x op y for operands of type t.
 func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	switch op {
 	case core.Add:
@@ -136,7 +136,7 @@ func keepsNaN(op ieee.Op) bool {
 	return false
 }
 
-// floatOperation is op with a result of type t. Of constants it is computed, unless the result
+// floatOperation returns op with a result of type t. Of constants it is computed, unless the result
 // is no number, or no value of t: a compiler may see other bits in it than the machine.
 func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	e := &core.Float{Op: op, Args: args, Typ: t}

@@ -121,7 +121,7 @@ func conditionFails(failure any) bool {
 	return strings.Contains(text, "isNonzero") || strings.Contains(text, "isZero")
 }
 
-// respeltFloat is the text and type of the literal that floating has put in place of n.
+// respeltFloat returns the text and type of the literal that floating has put in place of n.
 func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	deref, ok := strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
@@ -143,7 +143,7 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// floatBits is the width of float and double, 0 for other types.
+// floatBits returns the width of float and double, 0 for other types.
 func floatBits(t cc.Type) int {
 	if t != nil && t.VectorSize() <= 0 {
 		switch t.Kind() {
@@ -156,7 +156,7 @@ func floatBits(t cc.Type) int {
 	return 0
 }
 
-// floatLiteral is the text and the type of the literal n; ok is false if n is none.
+// floatLiteral returns the text and the type of the literal n; ok is false if n is none.
 func floatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
@@ -164,7 +164,7 @@ func floatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return respeltFloat(n)
 }
 
-// floatConstant is the literal n, nil if it is none, or of a type without values here.
+// floatConstant returns the literal n, nil if it is none, or of a type without values here.
 func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 	text, t, ok := floatLiteral(n)
 	if !ok {
@@ -184,7 +184,7 @@ func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 	return core.NewFloat(bits, i)
 }
 
-// suffixOf is the letters that end a literal of a type of bits bits.
+// suffixOf returns the letters that end a literal of a type of bits bits.
 func suffixOf(bits int) string {
 	if bits == 32 {
 		return "fF"
@@ -192,7 +192,7 @@ func suffixOf(bits int) string {
 	return ""
 }
 
-// foldCondition is the truth of n, if that is a literal of a type without values here: 0.5L.
+// foldCondition returns the truth of n, if that is a literal of a type without values here: 0.5L.
 func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
 	text, t, ok := floatLiteral(n)
 	if !ok || isScalarType(l.coreType(t)) {
@@ -206,7 +206,7 @@ func (l *linker) foldCondition(n cc.ExpressionNode) *core.Const {
 	return truth(v.Sign() != 0).(*core.Const)
 }
 
-// convertedLiteral is n, a literal of a type without values here, converted to t: (int)7.5L. It
+// convertedLiteral returns n, a literal of a type without values here, converted to t: (int)7.5L. It
 // is nil of others, and of one that not every such type, nor double, has exactly.
 func (l *linker) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
 	text, from, ok := floatLiteral(n)

@@ -15,7 +15,7 @@ import (
 // This file evaluates __builtin_types_compatible_p, and checks what cc has decided by the
 // types of expressions, about which it may be wrong.
 
-// typesCompatible is the value of __builtin_types_compatible_p, nil if it is not known.
+// typesCompatible returns the value of __builtin_types_compatible_p, nil if it is not known.
 func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	args := arguments(e)
 	if len(args) != 2 {
@@ -44,7 +44,7 @@ func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
 // pointerDepth bounds the pointers that are followed.
 const pointerDepth = 20
 
-// namedType is the type that n names. It has no type if cc may be wrong about that: about
+// namedType returns the type that n names. It has no type if cc may be wrong about that: about
 // that of a conditional expression, of an enumerator, and of an argument list.
 func (l *linker) namedType(n *cc.TypeName) qualified {
 	certain := true
@@ -88,7 +88,7 @@ type choice struct {
 	firm bool // no other choice can have made the operand's type a wrong one
 }
 
-// and is x with those of the choices that are certain: the firm ones. If there are none, the
+// and returns x with those of the choices that are certain: the firm ones. If there are none, the
 // first of a file is, since a type can only depend on what stands before the associations.
 func (x exclusions) and(list []choice) exclusions {
 	sum := exclusions{}

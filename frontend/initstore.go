@@ -7,11 +7,12 @@ import (
 	"c2bp/source"
 )
 
-// This file stores what initialisers say.
+// This file lowers initialisers to stores, a leaf of the tree of parts after the other.
 
 // initialise lowers the initialiser of a variable. zeroed says that its storage is zero
 // already.
 func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool) {
+	// 1. A scalar, perhaps in braces, or a whole struct or union.
 	for init.Case == cc.InitializerInitList && isScalarType(p.typ) {
 		if init.InitializerList == nil { // = {}
 			b.assign(p.loc(), to(truth(false), p.typ))
@@ -25,6 +26,7 @@ func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool)
 			return
 		}
 	}
+	// 2. An object with parts: find the leaves, then store them.
 	root := &part{place: p}
 	f := &flattener{functionLowerer: b}
 	f.object(root, init)
@@ -49,8 +51,9 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 	b.initialiseParts(root, leaves, zeroed)
 }
 
-// initialiseParts stores the leaves of an initialiser in the object root. What has no leaf
-// is zero, but for padding, of which C says nothing, where all members have one.
+// initialiseParts stores the leaves of an initialiser in the object root. Parts without a leaf are
+// zero. If all members have one, only padding is left, whose value C does not specify. zeroed says
+// that the object is zero already.
 func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
 	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) {
 		if v := wholeVariable(root.addr); v != nil && b.complete(root) {
@@ -62,7 +65,7 @@ func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool
 	b.initialiseLeaves(leaves)
 }
 
-// wholeVariable is the variable whose address addr is, or nil.
+// wholeVariable returns the variable whose address addr is, or nil.
 func wholeVariable(addr core.Expr) *core.Var {
 	if a, ok := addr.(*core.AddrOf); ok {
 		return a.Var
@@ -82,7 +85,7 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 	}
 }
 
-// covers reports whether every byte of p is part of a leaf that is stored in any case.
+// covers reports whether every byte of p belongs to a leaf that is stored in any case.
 func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 	size, ok := b.sizeBytes(p.ctype)
 	seen := map[string]bool{}
@@ -105,7 +108,7 @@ func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 	return ok && size <= 0
 }
 
-// address is the address of a leaf.
+// address returns the address of a leaf.
 func (f leaf) address() core.Expr {
 	if f.v != nil {
 		return f.v.Ref()

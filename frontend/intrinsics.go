@@ -231,7 +231,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	return true
 }
 
-// kindOfCall is the kind of f in a call. What is named as an input and is given more than
+// kindOfCall returns the kind of f in a call. What is named as an input and is given more than
 // numbers may do more than to return something.
 func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
@@ -246,7 +246,7 @@ func (l *linker) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 	return kind
 }
 
-// narrowing is the type of the first parameter of f, if that does not hold all values of the
+// narrowing returns the type of the first parameter of f, if that does not hold all values of the
 // argument a: as an int, 1l << 32 is false. It is nil for other arguments, and for those
 // that are no integers.
 func (b *functionLowerer) narrowing(f *function, a cc.ExpressionNode) core.Type {
@@ -456,7 +456,7 @@ func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	return true
 }
 
-// expectCall is the arguments of __builtin_expect(e, c), which is e.
+// expectCall returns the arguments of __builtin_expect(e, c), which is e.
 func (b *functionLowerer) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall {
 		return nil

@@ -62,7 +62,7 @@ func (b *functionLowerer) lost(v value) {
 	}
 }
 
-// source is v as something that may carry an address; ok is false if it cannot.
+// source returns v as something that may carry an address; ok is false if it cannot.
 func (b *functionLowerer) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:

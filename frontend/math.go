@@ -81,7 +81,7 @@ var builtinMath = map[string]bool{"inf": true, "inff": true, "huge_val": true, "
 	"fpclassify": true, "isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
 	"isfinite": true, "isnormal": true, "signbit": true, "signbitf": true, "issignaling": true, "isinf": true}
 
-// mathNamed is the function of that name.
+// mathNamed returns the function of that name.
 func mathNamed(name string) (base string, m mathFunction, ok bool) {
 	base, builtin := strings.CutPrefix(name, "__builtin_")
 	m, ok = mathFunctions[base]
@@ -188,7 +188,7 @@ func (b *linker) declaredFloat(f *function, m mathFunction) bool {
 	return true
 }
 
-// mathConstant is an infinity, or the number that is none; nil if that depends on more.
+// mathConstant returns an infinity, or the number that is none; nil if that depends on more.
 func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
@@ -201,7 +201,7 @@ func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionN
 	return core.NewFloat(ieee.NaN(m.width, !strings.HasPrefix(base, "nans")), t)
 }
 
-// mathPure is the value of a call of such a function as an expression, nil if it is none.
+// mathPure returns the value of a call of such a function as an expression, nil if it is none.
 func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	f, args := p.calleeOf(e), arguments(e)
 	if f == nil || f.def != nil || p.opaqueFloats() {
@@ -245,7 +245,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	return r, nil
 }
 
-// commonFloat is the type in which numbers are classified or compared.
+// commonFloat returns the type in which numbers are classified or compared.
 func commonFloat(args []core.Expr) core.Int {
 	for _, x := range args {
 		if x.Type() == core.Type(core.Float64) {
@@ -299,7 +299,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	return binary(core.Or, unary(core.Not, isNumber(x)), unary(core.Not, isNumber(y)))
 }
 
-// held is x, which is used several times: a constant or a variable.
+// held returns x, which is used several times: a constant or a variable.
 func (b *functionLowerer) held(x core.Expr) core.Expr {
 	if _, isConst := x.(*core.Const); isConst {
 		return x
@@ -309,7 +309,7 @@ func (b *functionLowerer) held(x core.Expr) core.Expr {
 	return v.Ref()
 }
 
-// extreme is the greater or the smaller of x and y: if one is no number, the other one, or
+// extreme returns the greater or the smaller of x and y: if one is no number, the other one, or
 // none if it raises an exception. Of two zeros it is any.
 func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
@@ -356,7 +356,7 @@ func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
 	return v.Ref()
 }
 
-// signaling is 1 if x is no number and raises an exception: its first bit behind the exponent
+// signaling returns 1 if x is no number and raises an exception: its first bit behind the exponent
 // is 0.
 func signaling(x core.Expr, t core.Int) core.Expr {
 	word := core.Int{Bits: t.Bits}
@@ -365,7 +365,7 @@ func signaling(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, unary(core.Not, floatBinary(core.Eq, x, x, t)), binary(core.Eq, quiet, core.NewConst(0, word)))
 }
 
-// fpclassify is one of the classes, in the order of the arguments of the built-in function: of
+// fpclassify returns one of the classes, in the order of the arguments of the built-in function: of
 // what is no number, of infinity, normal and subnormal numbers, and zero.
 func fpclassify(classes []core.Expr, number, finite, normal, zero core.Expr) core.Expr {
 	not := func(x core.Expr) core.Expr { return unary(core.Not, x) }

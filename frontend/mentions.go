@@ -6,20 +6,19 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds what the text of functions and initialisers mentions, before anything is lowered
-// and whether it is executed or not.
+// This file finds the functions and variables that the text of functions and initialisers mentions,
+// before anything is lowered, and whether or not the text is executed.
 
-// mentioned are the functions and variables that a text mentions, in its order and as often as
-// it does.
+// mentioned holds the functions and variables that a text mentions, in its order and with repetitions.
 type mentioned struct {
 	functions []*function
 	variables []*core.Var
 }
 
-// mentionGraph is what the bodies of functions mention.
+// mentionGraph maps each function to the names that its body mentions.
 type mentionGraph map[*function]mentioned
 
-// mentionedBy is what the text n mentions.
+// mentionedBy returns the functions and variables that the text n mentions.
 func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
 	walk(n, func(n cc.Node) bool {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -38,8 +37,8 @@ func (l *linker) mentionedBy(n cc.Node) (m mentioned) {
 	return m
 }
 
-// measuredBy are the variables of which n only asks the size or the type. The initialiser may say
-// how long an array is.
+// measuredBy returns the variables that n mentions in operands of sizeof, _Alignof and typeof: their
+// size may depend on their initialisers. initialisers says to look into those in n, too.
 func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 	walk(n, func(n cc.Node) bool {
 		var operand cc.Node
@@ -63,7 +62,7 @@ func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 	return list
 }
 
-// mentions is the graph of all functions of the program.
+// mentions returns the graph of all functions of the program.
 func (l *linker) mentions() mentionGraph {
 	g := mentionGraph{}
 	for _, f := range l.defined {
@@ -72,7 +71,7 @@ func (l *linker) mentions() mentionGraph {
 	return g
 }
 
-// from are roots and what they mention, directly or through other functions.
+// from returns roots and the functions that they mention, directly or through other functions.
 func (g mentionGraph) from(roots []*function) map[*function]bool {
 	seen := map[*function]bool{}
 	for len(roots) > 0 {

@@ -38,7 +38,7 @@ func strip(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// chosenExpr is the operand that __builtin_choose_expr(constant, x, y) stands
+// chosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands
 // for; the other one is not evaluated.
 func chosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall || calleeName(e) != "__builtin_choose_expr" {
@@ -58,7 +58,7 @@ func chosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	return args[2]
 }
 
-// calleeName is the identifier that a call names, or "".
+// calleeName returns the identifier that a call names, or "".
 func calleeName(e *cc.PostfixExpression) string {
 	if id, ok := e.PostfixExpression.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
 		return id.Token.SrcStr()
@@ -66,7 +66,7 @@ func calleeName(e *cc.PostfixExpression) string {
 	return ""
 }
 
-// binaryOperator is the operator and the operands of a binary expression, && and
+// binaryOperator returns the operator and the operands of a binary expression, && and
 // || included; ok is false for other nodes.
 func binaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok bool) {
 	switch e := n.(type) {
@@ -99,7 +99,7 @@ func binaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok boo
 	return 0, nil, nil, false
 }
 
-// opOf is the operator for a Case number of cc, where the numbers from first on
+// opOf returns the operator for a Case number of cc, where the numbers from first on
 // stand for ops.
 func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	if i := kase - first; i >= 0 && i < len(ops) {
@@ -108,13 +108,13 @@ func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	return 0, false
 }
 
-// compoundOperator is the operator of a compound assignment.
+// compoundOperator returns the operator of a compound assignment.
 func compoundOperator(c cc.AssignmentExpressionCase) (core.BinaryOp, bool) {
 	return opOf(int(c), int(cc.AssignmentExpressionMul), core.Mul, core.Div, core.Rem, core.Add, core.Sub,
 		core.Shl, core.Shr, core.And, core.Xor, core.Or)
 }
 
-// unaryOperator is the operator of + (given as -1), -, ~ and !.
+// unaryOperator returns the operator of + (given as -1), -, ~ and !.
 func unaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	switch e.Case {
 	case cc.UnaryExpressionPlus:
@@ -135,7 +135,7 @@ type integerType struct {
 	ok bool
 }
 
-// typeOf is the type of n if that is an integer type, by the rules of arith.go.
+// typeOf returns the type of n if that is an integer type, by the rules of arith.go.
 func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = strip(n)
 	r, seen := l.types[n]
@@ -183,7 +183,7 @@ func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 	return intType(n.Type())
 }
 
-// conditionalType is the type of c ? x : y if it is an integer type.
+// conditionalType returns the type of c ? x : y if it is an integer type.
 func (l *linker) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !isNil(e.ExpressionList) {
@@ -197,7 +197,7 @@ func (l *linker) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	return commonType(t, u), true
 }
 
-// integer is v as a number.
+// integer returns v as a number.
 func integer(v cc.Value) *big.Int {
 	switch v := v.(type) {
 	case cc.Int64Value:
@@ -208,7 +208,7 @@ func integer(v cc.Value) *big.Int {
 	return nil
 }
 
-// literal is the value that cc gives to a leaf: a constant, sizeof or _Alignof.
+// literal returns the value that cc gives to a leaf: a constant, sizeof or _Alignof.
 // Values of other expressions are computed here, not taken from cc.
 func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := intType(e.Type())
@@ -222,7 +222,7 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	return &core.Const{Val: t.Convert(v), Typ: t}
 }
 
-// operandType is the type of the operand of sizeof. Only an array itself has not
+// operandType returns the type of the operand of sizeof. Only an array itself has not
 // become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
 func operandType(n cc.ExpressionNode) cc.Type {
 	n = strip(n)
@@ -292,7 +292,7 @@ func fixedFields(n int, field func(int) *cc.Field) bool {
 	return true
 }
 
-// enumValue is the value of an enumeration constant, nil if it is not known.
+// enumValue returns the value of an enumeration constant, nil if it is not known.
 func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
 	if c, ok := l.layouts.constants[rawAt(e.Token.Position())]; ok {
 		return c
@@ -300,7 +300,7 @@ func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
 	return enumConstant(e)
 }
 
-// enumConstant is the value of an enumeration constant according to cc. It has type int where
+// enumConstant returns the value of an enumeration constant according to cc. It has type int where
 // that fits, as in gcc, else the type of the enumeration.
 func enumConstant(e *cc.Enumerator) *core.Const {
 	v := integer(e.Value())
@@ -341,7 +341,7 @@ func namesObject(n cc.Node) (found bool) {
 	return found
 }
 
-// addressConstant is the value of a cast of a constant address to an integer
+// addressConstant returns the value of a cast of a constant address to an integer
 // type: offsetof, (long)NULL.
 func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := intType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {

@@ -62,7 +62,7 @@ func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	}
 }
 
-// ownVariable is the variable that leaves are parts of if an initialiser names it, else nil.
+// ownVariable returns the variable that leaves are parts of if an initialiser names it, else nil.
 func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 	if len(leaves) == 0 || leaves[0].addr == nil {
 		return nil

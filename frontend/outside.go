@@ -23,7 +23,7 @@ func (l *linker) isWeak(d *cc.Declarator) bool {
 	return a != nil && a.Weak() || attribute(a, "weakref") || l.weak[d.Name()]
 }
 
-// perhapsMissing is the address x, or null if it is in a variable that is declared weak and
+// perhapsMissing returns the address x, or null if it is in a variable that is declared weak and
 // that the program does not define.
 func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
 	v := objectOf(x)
@@ -33,7 +33,7 @@ func (b *functionLowerer) perhapsMissing(x core.Expr) core.Expr {
 	return rebased(x, b.perhapsNull(b.addressOf(v)).expr)
 }
 
-// rebased is the address x in a variable, with base in the place of that of the variable.
+// rebased returns the address x in a variable, with base in the place of that of the variable.
 func rebased(x, base core.Expr) core.Expr {
 	switch a := x.(type) {
 	case *core.Offset:

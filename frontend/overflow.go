@@ -32,7 +32,7 @@ type overflowFunction struct {
 
 var overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l?l?)_overflow(_p)?$`)
 
-// overflowFunctionOf is the function of that name, nil if there is none.
+// overflowFunctionOf returns the function of that name, nil if there is none.
 func overflowFunctionOf(name string) *overflowFunction {
 	if !strings.HasPrefix(name, "__builtin_") {
 		return nil
@@ -89,7 +89,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	return true
 }
 
-// overflowType is the type that the result of m, with the third argument r, has to fit in.
+// overflowType returns the type that the result of m, with the third argument r, has to fit in.
 func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
 	if m.only {
@@ -113,7 +113,7 @@ type exactly struct {
 	dst  core.Loc  // of type _Bool: whether it does not
 }
 
-// wrapped is the result modulo the width of its type.
+// wrapped returns the result modulo the width of its type.
 func (c *exactly) wrapped() core.Expr {
 	if w, ok := c.room(); ok {
 		return convert(c.in(w), c.t)
@@ -121,12 +121,12 @@ func (c *exactly) wrapped() core.Expr {
 	return convert(c.in(core.Uint64), c.t)
 }
 
-// in is the operation in the type w.
+// in returns the operation in the type w.
 func (c *exactly) in(w core.Int) core.Expr {
 	return binary(c.op, convert(c.x, w), convert(c.y, w))
 }
 
-// room is a type of 64 bits that holds the results for all operands of their types.
+// room returns a type of 64 bits that holds the results for all operands of their types.
 func (c *exactly) room() (core.Int, bool) {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
 	for _, w := range []core.Int{core.Int64, core.Uint64} {
@@ -143,7 +143,7 @@ func (c *exactly) room() (core.Int, bool) {
 	return core.Int{}, false
 }
 
-// exact is a op b.
+// exact returns a op b.
 func exact(op core.BinaryOp, a, b *big.Int) *big.Int {
 	z := new(big.Int)
 	switch op {
@@ -249,7 +249,7 @@ func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 		func() { fits(other, binary(core.Sub, y, x)) })
 }
 
-// most is the greatest absolute value of a number of type t with that sign.
+// most returns the greatest absolute value of a number of type t with that sign.
 func (c *exactly) most(negative bool) *big.Int {
 	if negative {
 		return new(big.Int).Abs(c.t.Min())

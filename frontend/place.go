@@ -7,28 +7,28 @@ import (
 	"c2bp/source"
 )
 
-// This file says what lvalues denote.
+// This file lowers lvalues to the places that they denote.
 
-// place is what an lvalue denotes: a variable of a type other than Agg, or a place in
-// memory. Neither is set where it is not known.
+// place is the denotation of an lvalue: a variable v of a type other than Agg, or a place in memory
+// at addr. Both are nil if it is not known.
 type place struct {
 	v        *core.Var
 	addr     core.Expr
 	bit      int       // of a bit-field
-	typ      core.Type // of what is stored there
+	typ      core.Type // of the stored value
 	ctype    cc.Type   // the C type, nil if it is not needed
 	isBool   bool      // a bit-field of type _Bool
-	align    int64     // what addr is a multiple of, see layoutalign.go; 0 if typ is aligned
+	align    int64     // addr is a multiple of it, see layoutalign.go; 0 if typ is aligned
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
-	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
+	kept     *core.Var // volatile in C, but it keeps the values written to it: see volatilekept.go
 	inUnion  bool      // a member of a union, or a part of one
 }
 
-// known reports whether it is known what p denotes.
+// known reports whether p is a known variable or address.
 func (p place) known() bool { return p.v != nil || p.addr != nil }
 
-// loc is p as a location of scalar or opaque type.
+// loc returns p as a location of scalar or opaque type.
 func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
@@ -50,7 +50,7 @@ const noInvalidAccess = "memory: no access outside of an object, or of an array 
 // assumeAccess notes that memory is accessed.
 func (l *linker) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
-// lvalue evaluates the side effects of an lvalue and says what it denotes.
+// lvalue evaluates the side effects of an lvalue and returns the place that it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	n = strip(n)
 	switch e := n.(type) {
@@ -94,6 +94,8 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
 }
 
+// identifierPlace returns the place of the variable that e names; it is not known for undeclared
+// names, and for locals in an initialiser of static storage duration.
 func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 	d, ok := e.ResolvedTo().(*cc.Declarator)
 	if !ok {
@@ -124,7 +126,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 	return p
 }
 
-// dereference is the place *pointer.
+// dereference returns the place *pointer.
 func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	ptr := strip(e.CastExpression)
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
@@ -136,7 +138,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	return b.at(base, elem, volatile, align)
 }
 
-// at is the place of type t at an address, a multiple of align or, if that is 0, of the
+// at returns the place of type t at an address, a multiple of align or, if that is 0, of the
 // alignment of t.
 func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
@@ -150,7 +152,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 	return b.unlessKept(p)
 }
 
-// element is the place x[i].
+// element returns the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	x, i := e.PostfixExpression, e.ExpressionList
 	if _, swapped := intType(x.Type()); swapped {
@@ -173,10 +175,10 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	return b.at(addr, elem, volatile, b.stride(align, elem))
 }
 
-// bound is the number of elements of the array x if an index that is not below it is
-// undefined and leads into another member, else 0. An array at the end of a structure
-// may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
-// open end; and those of more than one dimension are often walked through as if they had one.
+// bound returns the number of elements of the array x if x is a member with others after it, so that
+// an index beyond is undefined and leads into another member; else 0. An array at the end of a
+// structure may be longer than declared, as is common in C (gcc's -fstrict-flex-arrays=0): the result
+// is core.OpenEnd. Arrays of several dimensions are often indexed as if they had one: 0.
 func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	e, ok := decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
@@ -209,7 +211,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	return core.OpenEnd
 }
 
-// stride is the alignment of the elements of an array of elem that is aligned by align; 0
+// stride returns the alignment of the elements of an array of elem that is aligned by align; 0
 // stands for the alignment of elem.
 func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 	if size, ok := b.elementSize(elem); ok && align != 0 {
@@ -218,8 +220,8 @@ func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 	return 0
 }
 
-// base is the value of the pointer n, whether it points to volatile objects, and what it
-// is a multiple of, 0 for the alignment of what it points to.
+// base returns the value of the pointer n, whether it points to volatile objects, and a number of
+// which it is a multiple; 0 stands for the alignment of its pointee.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	if a := decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
@@ -229,7 +231,7 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	return b.pointerValue(n), b.pointsToVolatile(n), 0
 }
 
-// member is the member that e selects of the struct or union at base.
+// member returns the member that e selects of the struct or union at base.
 func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
@@ -242,13 +244,13 @@ func (b *functionLowerer) member(e *cc.PostfixExpression, base place) place {
 	return b.fieldPlace(base, f, at(e.Position()), off, bit, ok)
 }
 
-// field is the member f of the struct or union at base; pos is where it is mentioned.
+// field returns the member f of the struct or union at base; pos is where it is mentioned.
 func (b *functionLowerer) field(base place, f *cc.Field, pos source.Pos) place {
 	off, bit, ok := b.fieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
-// fieldPlace is field for a member whose offset is known if ok is set.
+// fieldPlace is field for a member at offset off, bit number bit; ok is false if they are not known.
 func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.refusePackedEnum(pos, t)
@@ -260,14 +262,17 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 		p.packed = b.isPacked(p.typ, p.align)
 		return p
 	}
+	// 1. The address.
 	p.addr = b.memberOf(offset(base.addr, off, f.Name()), base.ctype, off)
 	p = b.unlessKept(p)
+	// 2. The alignment that follows from that of the base and the offset.
 	p.align = base.align
 	if p.align == 0 {
 		p.align = b.alignmentOf(base.ctype)
 	}
 	p.align = alignedAt(p.align, off)
 	p.packed = b.isPacked(p.typ, p.align)
+	// 3. A bit-field has the type of its bits.
 	if f.IsBitfield() {
 		if w, isInt := intType(t); isInt {
 			p.isBool = w.Bool
@@ -278,14 +283,14 @@ func (b *functionLowerer) fieldPlace(base place, f *cc.Field, pos source.Pos, of
 	return p
 }
 
-// somewhere is an address at an arbitrary distance from base, in the same object.
+// somewhere returns an address at an arbitrary distance from base, in the same object.
 func (b *functionLowerer) somewhere(base core.Expr) core.Expr {
 	i := b.force(value{typ: core.Int64, why: "an offset that is not known"})
 	return &core.Index{X: base, I: i, Size: 1}
 }
 
-// structure is where the value of n, a struct or union, is: the object itself if n is
-// an lvalue, else a temporary.
+// structure returns the place that holds the value of n, a struct or union: the object itself if n
+// is an lvalue, else a temporary.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 	n = strip(n)
 	if isLvalue(n) {

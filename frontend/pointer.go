@@ -34,8 +34,8 @@ func (b *functionLowerer) scalarValue(n cc.ExpressionNode, t core.Type) core.Exp
 	return b.coerce(n, b.value(n), t)
 }
 
-// coerce is v, the value of n, as an expression of the scalar type t. What has no
-// value, like floating point, is arbitrary.
+// coerce returns v, the value of n, converted to the scalar type t; a value that is not represented,
+// like a long double, is arbitrary.
 func (b *functionLowerer) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
 	if !isScalarType(v.typ) {
 		v = b.arbitraryOf(n, t, "%s", b.textOf(n))
@@ -49,7 +49,7 @@ func isScalarType(t core.Type) bool {
 	return ok
 }
 
-// advance is the pointer base plus i elements of type elem.
+// advance returns the pointer base plus i elements of type elem.
 func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, false)
@@ -61,7 +61,7 @@ func (b *functionLowerer) advance(pos source.Pos, base, i core.Expr, elem cc.Typ
 	return b.somewhere(base)
 }
 
-// multiple is i times count as a signed number.
+// multiple returns i times count as a signed number.
 func multiple(i, count core.Expr) core.Expr {
 	i, count = convert(i, core.Int64), convert(count, core.Int64)
 	if c, ok := i.(*core.Const); ok {
@@ -75,7 +75,7 @@ func multiple(i, count core.Expr) core.Expr {
 	return binary(core.Mul, i, count)
 }
 
-// retreat is the pointer base minus i elements of type elem.
+// retreat returns the pointer base minus i elements of type elem.
 func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, true)
@@ -83,7 +83,7 @@ func (b *functionLowerer) retreat(pos source.Pos, base, i core.Expr, elem cc.Typ
 	return b.advance(pos, base, unary(core.Neg, convert(i, core.Int64)), elem)
 }
 
-// stepPointer is the pointer x moved one element of n's pointee up or down.
+// stepPointer returns the pointer x moved one element of n's pointee up or down.
 func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
 	b.pointers.stepped = true
 	one := core.NewConst(1, core.Int32)
@@ -93,7 +93,7 @@ func (b *functionLowerer) stepPointer(n cc.ExpressionNode, x core.Expr, up bool)
 	return b.retreat(at(n.Position()), x, one, pointedTo(n))
 }
 
-// pointerBinary is the value of x op y where at least one operand is a pointer; v and w
+// pointerBinary returns the value of x op y where at least one operand is a pointer; v and w
 // are their values.
 func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
 	_, ptrX := v.typ.(core.Ptr)
@@ -119,7 +119,7 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 	return b.arbitrary(n, "%s", b.textOf(n))
 }
 
-// indexable is the integer i as an operand of pointer arithmetic.
+// indexable returns the integer i as an operand of pointer arithmetic.
 func indexable(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -130,7 +130,7 @@ func indexable(i core.Expr) core.Expr {
 	return i
 }
 
-// difference is x - y in elements of type elem.
+// difference returns x - y in elements of type elem.
 func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	b.ledger.add(assumePointers)
@@ -148,10 +148,11 @@ func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y cor
 	return known(&core.Diff{X: x, Y: y, Size: size, Typ: t})
 }
 
-// pointerCast is x, an integer or pointer, cast to the pointer type of e. A pointer
-// that points at a member of what it was made of shows the member's name.
+// pointerCast returns x, an integer or pointer, cast to the pointer type of e. A constant distance
+// that leads from a structure to a member becomes an Offset with the name of the member.
 func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
 	p := to(x, b.pointer())
+	// 1. Split the pointer into a base and a constant distance in bytes.
 	base, off := p, int64(0)
 	switch q := p.(type) {
 	case *core.Offset:
@@ -168,19 +169,21 @@ func (b *functionLowerer) pointerCast(e *cc.CastExpression, x core.Expr) core.Ex
 	default:
 		return p
 	}
+	// 2. Name the member of the structure at the base that is there.
 	if inner := innerPointer(e.CastExpression); inner != nil {
 		if name := b.fieldAt(pointedTo(inner), off); name != "" {
 			return offset(base, off, name)
 		}
 	}
-	if outer, ok := base.(*core.Offset); ok && outer.Off == -off { // from a member back to its structure
+	// 3. Or go back from a member to its structure, as container_of does.
+	if outer, ok := base.(*core.Offset); ok && outer.Off == -off {
 		return outer.X
 	}
 	return p
 }
 
-// innerPointer is the pointer to a struct or union that n, casts and sums of it, is
-// computed from, or nil.
+// innerPointer returns the pointer to a struct or union from which n is computed by casts and sums,
+// or nil.
 func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		n = strip(n)
@@ -202,9 +205,10 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
+// isConstantNode reports whether cc knows the value of n, an integer.
 func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && integer(n.Value()) != nil }
 
-// functionValue is the address of the function that d declares.
+// functionValue returns the address of the function that d declares.
 func (b *functionLowerer) functionValue(d *cc.Declarator) value {
 	named := b.functionOf(d)
 	f := b.resolveAlias(named)
@@ -215,7 +219,7 @@ func (b *functionLowerer) functionValue(d *cc.Declarator) value {
 	return known(address)
 }
 
-// perhapsNull is address or null: of what is declared weak and may be missing.
+// perhapsNull returns address or null: the function or object is declared weak and may be missing.
 func (b *functionLowerer) perhapsNull(address core.Expr) value {
 	t := b.temp(b.pointer())
 	end := newLabel()
@@ -245,7 +249,7 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	case p.addr != nil:
 		x, ok := p.addr.(*core.Index)
 		b.pointers.stepped = b.pointers.stepped || ok
-		if ok && x.Count != 0 { // &a[n] is behind the end of a[n]: allowed
+		if ok && x.Count != 0 { // &a[n] of an array of n elements is allowed (C23 6.5.7)
 			return known(b.perhapsMissing(&core.Index{X: x.X, I: x.I, Size: x.Size}))
 		}
 		return known(b.perhapsMissing(p.addr))

@@ -224,7 +224,7 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	return binary(op, a, b), nil
 }
 
-// pointerBinary is x op y where one of the values a and b at least is a pointer.
+// pointerBinary returns x op y where one of the values a and b at least is a pointer.
 func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode, a, b core.Expr) (core.Expr, error) {
 	if op.IsComparison() {
 		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
@@ -245,7 +245,7 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 	return index(a, wide(b), size, op == core.Sub), nil
 }
 
-// difference is the number of elements of size bytes from b to a.
+// difference returns the number of elements of size bytes from b to a.
 func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
 	t := core.Int{Bits: p.pointer().Bits, Signed: true}
 	if size == 0 {
@@ -263,7 +263,7 @@ func isPtr(e core.Expr) bool {
 	return ok
 }
 
-// wide is the integer i as an operand of pointer arithmetic.
+// wide returns the integer i as an operand of pointer arithmetic.
 func wide(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -274,7 +274,7 @@ func wide(i core.Expr) core.Expr {
 	return i
 }
 
-// logical is x && y or x || y; constants are folded.
+// logical returns x && y or x || y; constants are folded.
 func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	a, okA := x.(*core.Const)
 	b, okB := y.(*core.Const)
@@ -287,7 +287,7 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// chosen is the operand of e that its condition chooses, if both are integers. Of the other one
+// chosen returns the operand of e that its condition chooses, if both are integers. Of the other one
 // nothing is needed but its type: it may be anything that is not evaluated.
 func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	live, dead := e.ExpressionList, e.ConditionalExpression

@@ -125,7 +125,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 	return purePlace{}, impure(n, "this has no address")
 }
 
-// named is the variable or function that e names.
+// named returns the variable or function that e names.
 func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	x, err := p.ident(e)
 	if err != nil {
@@ -144,7 +144,7 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	return purePlace{}, impure(e, "this has no address")
 }
 
-// pointee is *p. Of *&x it is x.
+// pointee returns *p. Of *&x it is x.
 func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 	if u, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return p.place(u.CastExpression)
@@ -176,7 +176,7 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	return p.at(x, pointedTo(n)), nil
 }
 
-// indexed is a[i] or i[a].
+// indexed returns a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
 	if pointedTo(x) == nil {
@@ -201,12 +201,12 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	return pl, nil
 }
 
-// at is the place of type t at an address.
+// at returns the place of type t at an address.
 func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
 	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.alignmentOf(t), volatile: isVolatileType(t)}
 }
 
-// member is the member that e, a . or ->, selects of base, whose address is known.
+// member returns the member that e, a . or ->, selects of base, whose address is known.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
 	f, off, bit, known := p.memberOffset(e)
 	switch {
@@ -241,7 +241,7 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 	return p.addressOfPlace(e, pl)
 }
 
-// addressOfPlace is the address of pl, which e denotes or selects from.
+// addressOfPlace returns the address of pl, which e denotes or selects from.
 func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
 	v := pl.v
 	switch {
@@ -257,7 +257,7 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
 
-// stepSize is the size of what the pointer n points to.
+// stepSize returns the size of what the pointer n points to.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	t := pointedTo(n)
 	if size, known := p.linker.elementSize(t); known {

@@ -23,7 +23,7 @@ const (
 // the list is not known, so nil is the list of a type that is not understood.
 type levels []qualifier
 
-// behind are the levels of what a pointer with these levels points to.
+// behind returns the levels of what a pointer with these levels points to.
 func (q levels) behind() levels {
 	if len(q) == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (q levels) behind() levels {
 	return q[1:]
 }
 
-// pointer are the levels of a pointer to something with these levels.
+// pointer returns the levels of a pointer to something with these levels.
 func (q levels) pointer(own qualifier) levels {
 	if q == nil {
 		return nil
@@ -47,7 +47,7 @@ func (q levels) and(more qualifier) levels {
 	return append(levels{q[0] | more}, q[1:]...)
 }
 
-// declared are the specifiers that d is declared with, nil if there are none.
+// declared returns the specifiers that d is declared with, nil if there are none.
 func (l *linker) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
@@ -80,7 +80,7 @@ func (l *linker) findSpecifiers(n cc.Node) {
 	})
 }
 
-// levelsOf are the levels of what d declares.
+// levelsOf returns the levels of what d declares.
 func (l *linker) levelsOf(d *cc.Declarator) levels {
 	if d == nil {
 		return nil
@@ -88,7 +88,7 @@ func (l *linker) levelsOf(d *cc.Declarator) levels {
 	return around(l.levelsOfSpecifiers(l.declared(d)), d)
 }
 
-// around are the levels of what d declares with specifiers that have levels q.
+// around returns the levels of what d declares with specifiers that have levels q.
 func around(q levels, d *cc.Declarator) levels {
 	q = pointers(q, d.Pointer)
 	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
@@ -105,7 +105,7 @@ func around(q levels, d *cc.Declarator) levels {
 	return q
 }
 
-// levelsOfResult are the levels of what d returns, a function.
+// levelsOfResult returns the levels of what d returns, a function.
 func (l *linker) levelsOfResult(d *cc.Declarator) levels {
 	if f := d.DirectDeclarator; f == nil || f.DirectDeclarator == nil || f.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
 		return nil
@@ -113,7 +113,7 @@ func (l *linker) levelsOfResult(d *cc.Declarator) levels {
 	return pointers(l.levelsOfSpecifiers(l.declared(d)), d.Pointer)
 }
 
-// levelsOfName are the levels of the type that n names.
+// levelsOfName returns the levels of the type that n names.
 func (l *linker) levelsOfName(n *cc.TypeName) levels {
 	return aroundAbstract(l.levelsOfSpecifiers(n.SpecifierQualifierList), n.AbstractDeclarator)
 }
@@ -136,7 +136,7 @@ func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	return q
 }
 
-// pointers are the levels of pointers to something with levels q.
+// pointers returns the levels of pointers to something with levels q.
 func pointers(q levels, p *cc.Pointer) levels {
 	for ; p != nil; p = p.Pointer {
 		if p.Case != cc.PointerTypeQual && p.Case != cc.PointerPtr {
@@ -168,7 +168,7 @@ func qualifierOf(n *cc.TypeQualifier) qualifier {
 	return 0
 }
 
-// levelsOfSpecifiers are the levels of a list of specifiers.
+// levelsOfSpecifiers returns the levels of a list of specifiers.
 func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
 	q, own := levels{0}, qualifier(0)
 	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
@@ -206,7 +206,7 @@ func (l *linker) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	return levels{0}
 }
 
-// typedefOf is the declarator that the name of a type refers to, or nil.
+// typedefOf returns the declarator that the name of a type refers to, or nil.
 func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
 	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[s.Token.SrcStr()] {

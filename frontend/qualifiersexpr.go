@@ -8,7 +8,7 @@ import (
 
 // This file finds the qualifiers of expressions: see qualifiers.go.
 
-// levelsOfExpr are the levels of an expression.
+// levelsOfExpr returns the levels of an expression.
 func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = strip(n)
 	switch e := n.(type) {

@@ -22,7 +22,7 @@ func newRecords() records {
 	return records{memo: map[cc.Type]*core.Record{}, same: map[string]*core.Record{}}
 }
 
-// recordType is the struct or union type t, nil if it is none or its layout is not known.
+// recordType returns the struct or union type t, nil if it is none or its layout is not known.
 func (l *linker) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
 		return nil
@@ -61,7 +61,7 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 	return r
 }
 
-// elementsOf is a member of type t: the elements of an array, of arrays of arrays the innermost.
+// elementsOf returns a member of type t: the elements of an array, of arrays of arrays the innermost.
 func (l *linker) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
@@ -84,7 +84,7 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 	return m
 }
 
-// pointee is the struct or union that t points to, nil if t is no pointer to one.
+// pointee returns the struct or union that t points to, nil if t is no pointer to one.
 func (l *linker) pointee(t cc.Type) *core.Record {
 	p, ok := t.(*cc.PointerType)
 	if !ok {
@@ -111,7 +111,7 @@ func (l *linker) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	return list
 }
 
-// elementType is the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
+// elementType returns the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
 // array.
 func elementType(t cc.Type) cc.Type {
 	for {

@@ -108,7 +108,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	b.note(source.Warning, at(e.Position()), "%s installs a handler, which may run at any time", f.name)
 }
 
-// signalNumber is the signal among the arguments given.
+// signalNumber returns the signal among the arguments given.
 func (b *functionLowerer) signalNumber(in installer, given []core.Expr) core.Expr {
 	if in.number < 0 || given[in.number] == nil || !isScalarType(given[in.number].Type()) {
 		return b.anyValue(core.Int32)

@@ -44,7 +44,7 @@ func (l *linker) statedBy(f *function) (s stated) {
 	return s
 }
 
-// callee is the function that the call n names, or nil.
+// callee returns the function that the call n names, or nil.
 func (l *linker) callee(n *cc.PostfixExpression) *function {
 	if n.Case != cc.PostfixExpressionCall {
 		return nil
@@ -57,7 +57,7 @@ func (l *linker) callee(n *cc.PostfixExpression) *function {
 	return l.funcs[d]
 }
 
-// fromText are the functions that the text of roots reaches: through other functions, and through
+// fromText returns the functions that the text of roots reaches: through other functions, and through
 // initialisers of what they mention.
 func (l *linker) fromText(roots []*function) map[*function]bool {
 	initialisers := map[*core.Var]*cc.Initializer{}
@@ -87,7 +87,7 @@ func (l *linker) fromText(roots []*function) map[*function]bool {
 	return functions
 }
 
-// stated are nodes for the start of the entry which say what is stated and left no trace in what
+// stated returns nodes for the start of the entry which say what is stated and left no trace in what
 // r has lowered; the program is told who states what is not reached.
 func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 	roots := append(l.roots(l.prog.Entry), l.entry)
@@ -123,7 +123,7 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 	return nodes
 }
 
-// neverReached are nodes, number first and so on, with a label at which no execution comes.
+// neverReached returns nodes, number first and so on, with a label at which no execution comes.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	pos := at(n.Position())
 	return []*core.Node{

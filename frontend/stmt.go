@@ -359,7 +359,8 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			b.step(pos, text, func() {
 				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
-		case isScalar(v) && b.inits[id.Declarator]: // executed once: it is arbitrary anyway
+		case isScalar(v) && b.inits[id.Declarator]:
+			// It is executed at most once, and the variable is arbitrary at first.
 		case isScalarType(v.Type) || isAggregate(v):
 			b.step(pos, text, func() { b.begin(v) })
 		}

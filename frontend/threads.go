@@ -83,7 +83,7 @@ func (l *linker) sharedAddress(e core.Expr) bool {
 	return false
 }
 
-// sharedRead is the value of the place p, which any thread may change.
+// sharedRead returns the value of the place p, which any thread may change.
 func (b *functionLowerer) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {

@@ -8,7 +8,7 @@ import (
 
 // This file maps C types to core types.
 
-// coreType is the core type of C type t: a scalar if it is an integer type of at
+// coreType returns the core type of C type t: a scalar if it is an integer type of at
 // most 64 bits, a pointer, float or double, an Agg for structs, unions and arrays, else opaque. An
 // array is an array here; see [linker.parameterType] for one that has become a pointer.
 func (l *linker) coreType(t cc.Type) core.Type {
@@ -30,7 +30,7 @@ func (l *linker) coreType(t cc.Type) core.Type {
 	return core.Opaque{Name: typeName(t, 4), Size: size}
 }
 
-// scalarType is the core type of t if that is an Int or a Ptr, else nil. On i386 float and
+// scalarType returns the core type of t if that is an Int or a Ptr, else nil. On i386 float and
 // double are opaque: its registers hold more digits than these, and a compiler rounds when it
 // likes.
 func (l *linker) scalarType(t cc.Type) core.Type {
@@ -45,7 +45,7 @@ func (l *linker) scalarType(t cc.Type) core.Type {
 	return core.Float64
 }
 
-// integerOrPointer is the core type of t if that is an integer type or a pointer, else nil.
+// integerOrPointer returns the core type of t if that is an integer type or a pointer, else nil.
 func integerOrPointer(t cc.Type) core.Type {
 	if t == nil {
 		return nil
@@ -66,7 +66,7 @@ func integerOrPointer(t cc.Type) core.Type {
 	return core.Int{Bits: int(8 * t.Size()), Signed: cc.IsSignedInteger(t)}
 }
 
-// objectType is the type of a variable.
+// objectType returns the type of a variable.
 func (l *linker) objectType(t cc.Type) core.Type {
 	c := l.coreType(t)
 	if _, void := c.(core.Void); void {
@@ -75,7 +75,7 @@ func (l *linker) objectType(t cc.Type) core.Type {
 	return c
 }
 
-// parameterType is the type of a parameter: arrays and functions are pointers there.
+// parameterType returns the type of a parameter: arrays and functions are pointers there.
 func (l *linker) parameterType(t cc.Type) core.Type {
 	if t != nil && (t.Kind() == cc.Array || t.Kind() == cc.Function) {
 		return l.pointer()
@@ -83,7 +83,7 @@ func (l *linker) parameterType(t cc.Type) core.Type {
 	return l.objectType(t)
 }
 
-// pointer is the type of pointers.
+// pointer returns the type of pointers.
 func (l *linker) pointer() core.Ptr {
 	if l.opts.Bits32 {
 		return core.Ptr{Bits: 32}
@@ -91,14 +91,14 @@ func (l *linker) pointer() core.Ptr {
 	return core.Ptr{Bits: 64}
 }
 
-// intType is coreType for a type that must be an integer type; ok is false if it
+// intType returns coreType for a type that must be an integer type; ok is false if it
 // is none.
 func intType(t cc.Type) (core.Int, bool) {
 	i, ok := integerOrPointer(t).(core.Int)
 	return i, ok
 }
 
-// fieldType is the type of the value of a member of an integer type: as declared, or
+// fieldType returns the type of the value of a member of an integer type: as declared, or
 // the width of a bit-field. gcc computes with exactly that width.
 func fieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	i, ok := intType(t)
@@ -147,7 +147,7 @@ func tagged(kind string, tag cc.Token) string {
 	return kind
 }
 
-// functionType is the function type behind t, a function or a pointer to one.
+// functionType returns the function type behind t, a function or a pointer to one.
 func functionType(t cc.Type) *cc.FunctionType {
 	for depth := 0; t != nil && depth < 8; depth++ {
 		switch x := t.(type) {
@@ -162,7 +162,7 @@ func functionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
-// givenFunction is the type of the function that an argument of type t is, nil for others: a
+// givenFunction returns the type of the function that an argument of type t is, nil for others: a
 // pointer to a pointer to a function is data.
 func givenFunction(t cc.Type) *cc.FunctionType {
 	if p, ok := t.(*cc.PointerType); ok {

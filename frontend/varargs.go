@@ -67,7 +67,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 	return true
 }
 
-// variadic is the address of the arguments behind the formals of this function.
+// variadic returns the address of the arguments behind the formals of this function.
 func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {

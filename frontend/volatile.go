@@ -116,7 +116,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 // isVolatileVar reports whether v may be read as anything.
 func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
-// volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
+// volatileRead returns the value read from the volatile place p in memory, a scalar. Whether that is
 // what the program has stored there depends on what p may be, see core.Havoc.
 func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 	what := "a read of the volatile " + b.textOf(n)
@@ -136,7 +136,7 @@ func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 	return known(t.Ref())
 }
 
-// volatilePointer is the value read from the volatile place p, a pointer: what was
+// volatilePointer returns the value read from the volatile place p, a pointer: what was
 // stored there last, or any other one.
 func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {

@@ -100,7 +100,7 @@ func (l *linker) touched() map[*core.Var]bool {
 	return out
 }
 
-// keeper is the variable that the address e lies in, if it keeps what is written to it; else
+// keeper returns the variable that the address e lies in, if it keeps what is written to it; else
 // nil.
 func (l *linker) keeper(e core.Expr) *core.Var {
 	if a, ok := core.Base(e).(*core.AddrOf); ok && l.keeping[a.Var] {
