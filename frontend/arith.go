@@ -6,15 +6,16 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file computes the types of C's operators (C23 6.3.1, 6.5): promotions,
-// the usual arithmetic conversions, and constant folding. Integer types are told
-// apart by their width and sign alone, which is all that these rules depend on.
+// This file applies C's operators (C23 6.3.1, 6.5): promotions, the usual arithmetic conversions, and
+// constant folding. Integer types are distinguished by width and sign alone, on which these rules
+// depend.
 
 // promote applies the integer promotions.
 func promote(x core.Expr) core.Expr {
 	return convert(x, promoted(x.Type().(core.Int)))
 }
 
+// promoted returns the type to which the integer promotions convert t.
 func promoted(t core.Int) core.Int {
 	if t.Float {
 		return t
@@ -90,6 +91,7 @@ func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	return &core.Unary{Op: op, X: x}
 }
 
+// truth returns the int 1 or 0.
 func truth(b bool) core.Expr {
 	if b {
 		return core.NewConst(1, core.Int32)
@@ -99,6 +101,7 @@ func truth(b bool) core.Expr {
 
 // binary applies an arithmetic, shift, bit or comparison operator to C operands.
 func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
+	// 1. Convert the operands; those of shifts have no common type.
 	if op.IsShift() {
 		x, y = promote(x), promote(y)
 	} else {
@@ -108,6 +111,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 			return floatBinary(op, x, y, t)
 		}
 	}
+	// 2. Fold constants.
 	if c, ok := x.(*core.Const); ok {
 		if d, ok := y.(*core.Const); ok {
 			if r := fold(op, c, d); r != nil {
@@ -121,8 +125,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// undo returns z for (z - c) + c and (z + c) - c, or nil: the value of i++ with
-// something added is common.
+// undo returns z for (z - c) + c and (z + c) - c, else nil: the value of i++ plus a constant is common.
 func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	inner, ok1 := x.(*core.Binary)
 	c, ok2 := y.(*core.Const)

@@ -8,8 +8,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file reads assembly statements: their operands, and of their templates the names of
-// instructions and operands.
+// This file parses assembly statements: operands, and the names of instructions and operands in the
+// templates.
 
 // assembly is an assembly statement.
 type assembly struct {
@@ -53,8 +53,10 @@ func (a *assembly) tied(o asmOperand) int {
 	return -1
 }
 
-// assemblyOf is what s says.
+// assemblyOf returns the parsed form of s. An operand or clobber that is not understood counts as one
+// that changes memory.
 func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
+	// 1. Qualifiers. A basic asm statement has no operands: it may change memory.
 	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
 	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
 		a.jumps = a.jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
@@ -63,6 +65,7 @@ func (l *linker) assemblyOf(s *cc.AsmStatement) *assembly {
 	if s.Asm.AsmArgList == nil { // without operands
 		a.memory = true
 	}
+	// 2. The sections: outputs, inputs, clobbers, labels.
 	for section, list := 0, s.Asm.AsmArgList; list != nil; section, list = section+1, list.AsmArgList {
 		for x := list.AsmExpressionList; x != nil; x = x.AsmExpressionList {
 			o := asmOperand{}
@@ -115,8 +118,8 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	return arguments(c)
 }
 
-// textOfString returns the characters of a string literal, but for escape sequences other than
-// white space: of a template only names matter, and whether it is empty.
+// textOfString returns the characters of string literals; an escape sequence other than white space
+// becomes ?, since only names matter in a template, and whether it is empty.
 func textOfString(literal string) string {
 	var text strings.Builder
 	for i := 0; i < len(literal); i++ {
@@ -146,7 +149,7 @@ func (a *assembly) empty() bool { return strings.TrimSpace(a.template) == "" }
 // instruction is one of a template, without labels.
 type instruction struct{ name, operands string }
 
-// code lists the instructions of a template; a line of comment is one named #.
+// code returns the instructions of a template; a line of comment is one named #.
 func (a *assembly) code() (list []instruction) {
 	for _, line := range strings.FieldsFunc(a.template, func(c rune) bool { return c == '\n' || c == ';' }) {
 		for { // labels
@@ -167,17 +170,17 @@ func (a *assembly) code() (list []instruction) {
 	return list
 }
 
-// machineEffect says where what an instruction stores comes from.
+// machineEffect says where the value comes from that an instruction stores.
 type machineEffect int
 
 const (
-	computes     machineEffect = iota // from its operands, or nobody knows
+	computes     machineEffect = iota // from its operands, or it is not known
 	readsOutside                      // from outside of the program
-	moves                             // from what the instructions before have read; or it stores nothing
+	moves                             // from the results of the instructions before; or it stores nothing
 )
 
-// machine has the instructions of x86 that read what is no memory of the program: ports, clocks,
-// flags, registers that say what machine it is.
+// machine has the instructions of x86 that read something else than memory of the program: ports,
+// clocks, flags, registers that describe the machine.
 var machine = map[string]machineEffect{
 	"in": readsOutside, "inb": readsOutside, "inw": readsOutside, "inl": readsOutside,
 	"rdtsc": readsOutside, "rdtscp": readsOutside, "rdpmc": readsOutside, "rdmsr": readsOutside, "rdpid": readsOutside,
@@ -212,12 +215,12 @@ func (a *assembly) fromOutside() bool {
 	return true
 }
 
-// moveBits are the instructions that copy one operand to another, and so many bits of it.
+// moveBits maps the instructions that copy one operand to another to the number of bits copied.
 var moveBits = map[string]int{"movb": 8, "movw": 16, "movl": 32, "movq": 64}
 
-// move reports whether all that a does is to copy the operand src to the operand dst, so many
-// bits: movl %1, %0. Operands are numbered as in the template. An input in memory may be what is
-// stored to, as where a device has its registers.
+// move reports whether a only copies bits bits of the operand src to the operand dst: movl %1, %0.
+// Operands are numbered as in the template. dst may be an input in memory, as for the registers of a
+// device.
 func (a *assembly) move() (dst, src, bits int, ok bool) {
 	code := a.code()
 	if len(code) != 1 || moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) > 1 || len(a.outputs)+len(a.inputs) != 2 {
@@ -242,9 +245,9 @@ func (a *assembly) operand(i int) asmOperand {
 // AssemblyOperand is an operand of an assembly statement, without its expression.
 type AssemblyOperand struct{ Name, Constraint string }
 
-// AssemblyMove reports whether an assembly statement, not asm goto, only copies bits bits of
-// operand src to operand dst, if both are so wide: then Load takes it for an assignment. The
-// template is spelt as string literals; operands are numbered as in it, outputs first.
+// AssemblyMove reports whether an assembly statement, not asm goto, only copies bits bits of operand
+// src to operand dst: if both have that width, Load lowers it to an assignment. The template is
+// spelt as string literals; operands are numbered as in it, outputs first.
 func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src, bits int, ok bool) {
 	return newAssembly(template, outputs, inputs).move()
 }
@@ -261,8 +264,8 @@ func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	return a
 }
 
-// operandNamed returns the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1
-// if it is none.
+// operandNamed returns the number of the operand text, which is %1 or %k1 or %[name], outputs first;
+// -1 if it is none.
 func (a *assembly) operandNamed(text string) int {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "%")
 	if !ok {
@@ -282,12 +285,12 @@ func (a *assembly) operandNamed(text string) int {
 	return n
 }
 
-// pure reports whether a does nothing but compute its outputs, so that compilers leave it out
-// where nobody wants those: it has some and is not volatile.
+// pure reports whether a only computes its outputs, so that compilers drop it if they are not used:
+// it has outputs and is not volatile.
 func (a *assembly) pure() bool { return len(a.outputs) > 0 && !a.volatile && !a.jumps && !a.memory }
 
-// inert reports whether the instructions of a change nothing: they do nothing or, in asm goto,
-// jump; what is written into sections is for others to read.
+// inert reports whether the instructions of a change no memory of the program: they do nothing or, in
+// asm goto, jump. Data that they put into sections is for other programs.
 func (a *assembly) inert() bool {
 	outer := []bool{} // whether code goes where it is executed, outside of each .pushsection
 	executed, prefix := true, false
@@ -314,7 +317,7 @@ func (a *assembly) inert() bool {
 	return executed && !prefix && len(outer) == 0
 }
 
-// isPrefix reports whether x is a prefix of the instruction behind it, written apart: lock; incl %0.
+// isPrefix reports whether x is a prefix of the next instruction, written apart: lock; incl %0.
 func (x instruction) isPrefix() bool {
 	return (x.name == "lock" || x.name == "rep") && x.operands == ""
 }
@@ -341,9 +344,10 @@ func (x instruction) addsNothing() bool {
 	return false
 }
 
-// ways says which ways of asm goto the program can take for all that is known of it: if its
-// instructions do nothing, it goes on behind the statement; if something about them goes into
-// a section, others may replace them by a jump while the program runs, and a jump by nothing.
+// ways reports which ways out of asm goto are certainly possible: that to a label, and that to the
+// next statement. Instructions that do nothing lead to the next statement; if they put something into
+// a section, they may be replaced by a jump while the program runs (a static key of Linux), and a jump
+// by nothing.
 func (a *assembly) ways() (jump, on bool) {
 	section, jumps := false, false
 	for _, x := range a.code() {
@@ -360,12 +364,11 @@ func (a *assembly) ways() (jump, on bool) {
 	return section || jumps, section || !jumps
 }
 
-// names lists the identifiers among the operands of instructions, registers excepted: in
+// names returns the identifiers among the operands of instructions, registers excepted: in
 //
 //	again: lock; incl counter(%%rip); jmp again
 //
-// that is counter and again. The name of an instruction is none, although the function around it
-// often has the same.
+// counter and again. Names of instructions are left out: functions around them often have the same.
 func (a *assembly) names() (list []string) {
 	for _, x := range a.code() {
 		for i := 0; i < len(x.operands); {

@@ -6,11 +6,11 @@ import (
 	"c2bp/source"
 )
 
-// This file decides whether types are compatible (C23 6.2.7), for
-// __builtin_types_compatible_p and _Generic. cc's own answers are often too generous, and
-// it has lost qualifiers, for which see qualifiers.go.
+// This file decides whether types are compatible (C23 6.2.7), for __builtin_types_compatible_p and
+// _Generic. cc's own answers are often too generous, and it drops qualifiers, for which see
+// qualifiers.go.
 
-// answer is yes, no or not known.
+// answer is yes, no or unknown.
 type answer int
 
 const (
@@ -19,6 +19,7 @@ const (
 	unknown
 )
 
+// and returns the conjunction of a and b; b is called only if a is not no.
 func (a answer) and(b func() answer) answer {
 	if a == no {
 		return no
@@ -33,6 +34,7 @@ func (a answer) and(b func() answer) answer {
 	}
 }
 
+// answerOf returns yes or no.
 func answerOf(b bool) answer {
 	if b {
 		return yes
@@ -46,8 +48,8 @@ type qualified struct {
 	q levels
 }
 
-// behind is what a pointer to elem points to, or an element of an array.
-func (t qualified) behind(elem cc.Type) qualified { return qualified{elem, t.q.behind()} }
+// inner returns the type elem of the pointee or of the elements of t, with its qualifiers.
+func (t qualified) inner(elem cc.Type) qualified { return qualified{elem, t.q.inner()} }
 
 // compatible reports whether t and u, without the qualifiers of their own, are compatible.
 func compatible(t, u qualified, depth int) answer {
@@ -61,11 +63,11 @@ func compatible(t, u qualified, depth int) answer {
 	switch x := t.t.(type) {
 	case *cc.PointerType:
 		if y, ok := u.t.(*cc.PointerType); ok {
-			return compatibleWhole(t.behind(x.Elem()), u.behind(y.Elem()), depth-1)
+			return compatibleWhole(t.inner(x.Elem()), u.inner(y.Elem()), depth-1)
 		}
 	case *cc.ArrayType:
 		if y, ok := u.t.(*cc.ArrayType); ok {
-			return sameLength(x, y).and(func() answer { return compatible(t.behind(x.Elem()), u.behind(y.Elem()), depth-1) })
+			return sameLength(x, y).and(func() answer { return compatible(t.inner(x.Elem()), u.inner(y.Elem()), depth-1) })
 		}
 	case *cc.FunctionType:
 		if y, ok := u.t.(*cc.FunctionType); ok {
@@ -108,11 +110,12 @@ func compatibleWhole(t, u qualified, depth int) answer {
 			if !isArray || !both {
 				return answerOf(x.q[0] == y.q[0])
 			}
-			x, y = x.behind(a.Elem()).and(x.q[0]), y.behind(b.Elem()).and(y.q[0])
+			x, y = x.inner(a.Elem()).and(x.q[0]), y.inner(b.Elem()).and(y.q[0])
 		}
 	})
 }
 
+// and returns t with further qualifiers.
 func (t qualified) and(more qualifier) qualified { return qualified{t.t, t.q.and(more)} }
 
 // asInteger returns the integer type that an enumeration t is compatible with, if u is no
@@ -151,7 +154,7 @@ func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 	return unknown
 }
 
-// firstName is where the first member with a name is declared.
+// firstName returns the position of the first member with a name; the zero Pos if there is none.
 func firstName(t cc.Type) source.Pos {
 	for _, f := range allMembers(t) {
 		if f.Declarator() != nil {
@@ -170,8 +173,8 @@ func sameEnum(x, y *cc.EnumType) answer {
 	return answerOf(rawAt(p[0].Token.Position()) == rawAt(q[0].Token.Position()))
 }
 
-// compatibleFunctions compares types of functions: what they return and, if both say, what
-// they take, where qualifiers of their own do not count.
+// compatibleFunctions compares function types: the results and, if both have them, the parameters,
+// whose own qualifiers do not count.
 func compatibleFunctions(x, y *cc.FunctionType, depth int) answer {
 	a := compatible(qualified{t: x.Result()}, qualified{t: y.Result()}, depth)
 	if len(x.Parameters()) == 0 || len(y.Parameters()) == 0 {

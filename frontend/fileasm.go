@@ -11,13 +11,13 @@ import (
 	"c2bp/source"
 )
 
-// This file over-approximates assembly outside of functions. Its text is not followed; of the names
-// in it
+// This file over-approximates assembly outside of functions. Its text is not followed, only the names
+// in it:
 //
 //	a variable of the program           may change at any time, as one that threads share
 //	a function with a body              is reached; the functions that the text defines may call it
-//	a function that is declared only    may be defined there: a call of it does what an assembly
-//	                                    statement does whose inputs are the arguments
+//	a function that is declared only    may be defined there: a call of it has the effects of an
+//	                                    assembly statement whose inputs are the arguments
 //
 //	int get(int *);  asm ("get: call log; movl limit, %eax; ret");   int limit; void log(void) { … }
 
@@ -27,11 +27,11 @@ type fileAssembly struct {
 	text      string // the literal
 	pos       source.Pos
 	objects   []*object   // that it names
-	functions []*function // likewise: those with a body
-	defines   []*function // and those without
+	functions []*function // that it names, with a body
+	defines   []*function // that it names, without a body
 }
 
-// findFileAssembly finds what assembly outside of functions names.
+// findFileAssembly finds the variables and functions that assembly outside of functions names.
 func (l *linker) findFileAssembly() {
 	for _, s := range l.fileAssembly {
 		a := &assembly{template: textOfString(s.text)}
@@ -49,7 +49,7 @@ func (l *linker) findFileAssembly() {
 	}
 }
 
-// takeNamed marks what assembly has the address of by its name.
+// takeNamed marks variables and functions whose address assembly takes by naming them.
 func (l *linker) takeNamed(objects []*object, functions []*function) {
 	for _, o := range objects {
 		o.v.AddrTaken = true
@@ -74,7 +74,8 @@ func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 	return nil, nil
 }
 
-// defineByAssembly gives f a body for what s may define.
+// defineByAssembly gives f, which s may define, a body: a call of ?assembly with the formals and the
+// named variables, calls of the named functions, and an arbitrary result.
 func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	b := &functionLowerer{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}
 	b.pos, b.text = f.pos, f.name+"()"
@@ -115,7 +116,7 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 		s.pos.File, s.pos.Line, f.name, mayCall(s.functions))
 }
 
-// mayCall says which functions are called; "" if there are none.
+// mayCall returns a text that says which functions are called; "" if there are none.
 func mayCall(list []*function) string {
 	var names []string
 	for _, f := range list {
@@ -132,7 +133,7 @@ func (l *linker) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration)
 	l.fileAssembly = append(l.fileAssembly, &fileAssembly{tu: tu, text: d.AsmStatement.Asm.Token3.SrcStr(), pos: at(d.Position())})
 }
 
-// assumeFileAssembly puts into the ledger what else is assumed of assembly outside of functions.
+// assumeFileAssembly puts the other assumptions about assembly outside of functions into the ledger.
 func (l *linker) assumeFileAssembly() {
 	for _, s := range l.fileAssembly {
 		where := fmt.Sprintf("asm at %s:%d", s.pos.File, s.pos.Line)

@@ -8,9 +8,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file reads operators and constants off cc's nodes.
+// This file reads operators, types and constants from cc's nodes.
 
-// strip removes the parentheses and one-element lists around n.
+// strip returns n without the parentheses, one-element lists and __builtin_choose_expr around it.
 func strip(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		switch e := n.(type) {
@@ -38,8 +38,8 @@ func strip(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// chosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands
-// for; the other one is not evaluated.
+// chosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands for, the other of
+// which is not evaluated; nil if e is another call.
 func chosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall || calleeName(e) != "__builtin_choose_expr" {
 		return nil
@@ -108,7 +108,7 @@ func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	return 0, false
 }
 
-// compoundOperator returns the operator of a compound assignment.
+// compoundOperator returns the operator of a compound assignment; ok is false for =.
 func compoundOperator(c cc.AssignmentExpressionCase) (core.BinaryOp, bool) {
 	return opOf(int(c), int(cc.AssignmentExpressionMul), core.Mul, core.Div, core.Rem, core.Add, core.Sub,
 		core.Shl, core.Shr, core.And, core.Xor, core.Or)
@@ -146,6 +146,7 @@ func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	return r.t, r.ok
 }
 
+// findType is typeOf without the memo.
 func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 	if op, x, y, ok := binaryOperator(n); ok {
 		if op.IsComparison() || op.IsLogical() {
@@ -208,8 +209,8 @@ func integer(v cc.Value) *big.Int {
 	return nil
 }
 
-// literal returns the value that cc gives to a leaf: a constant, sizeof or _Alignof.
-// Values of other expressions are computed here, not taken from cc.
+// literal returns the value that cc gives to a leaf: a constant, sizeof or _Alignof; nil if it gives
+// none. Values of other expressions are computed here, not taken from cc.
 func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := intType(e.Type())
 	v := integer(e.Value())
@@ -222,8 +223,8 @@ func (l *linker) literal(e cc.ExpressionNode) *core.Const {
 	return &core.Const{Val: t.Convert(v), Typ: t}
 }
 
-// operandType returns the type of the operand of sizeof. Only an array itself has not
-// become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
+// operandType returns the type of the operand of sizeof. Only an array itself is not converted to a
+// pointer there; cc also counts parameters and the sum arr + 0 as arrays.
 func operandType(n cc.ExpressionNode) cc.Type {
 	n = strip(n)
 	switch e := n.(type) {
@@ -283,6 +284,7 @@ func fixedSize(t cc.Type) bool {
 	return true
 }
 
+// fixedFields reports whether no member has an array of variable length.
 func fixedFields(n int, field func(int) *cc.Field) bool {
 	for i := 0; i < n; i++ {
 		if f := field(i); f != nil && !fixedSize(f.Type()) {
@@ -300,8 +302,8 @@ func (l *linker) enumValue(e *cc.Enumerator) *core.Const {
 	return enumConstant(e)
 }
 
-// enumConstant returns the value of an enumeration constant according to cc. It has type int where
-// that fits, as in gcc, else the type of the enumeration.
+// enumConstant returns the value of an enumeration constant according to cc, nil if it has none. It is
+// an int where that holds the value, as in gcc, else of the type of the enumeration.
 func enumConstant(e *cc.Enumerator) *core.Const {
 	v := integer(e.Value())
 	if v == nil {
@@ -320,8 +322,8 @@ func enumConstant(e *cc.Enumerator) *core.Const {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// namesObject reports whether an object occurs in n, whose address no compiler knows. cc
-// takes that of a compound literal for its value.
+// namesObject reports whether an object occurs in n: its address is not known at compile time. cc takes
+// the address of a compound literal for its value.
 func namesObject(n cc.Node) (found bool) {
 	walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
@@ -341,8 +343,8 @@ func namesObject(n cc.Node) (found bool) {
 	return found
 }
 
-// addressConstant returns the value of a cast of a constant address to an integer
-// type: offsetof, (long)NULL.
+// addressConstant returns the value of the cast e of a constant address to an integer type, as in
+// offsetof and (long)NULL; nil for other casts.
 func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := intType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil

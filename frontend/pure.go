@@ -9,11 +9,10 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file turns C expressions without side effects into core expressions,
-// && || and ?: included: constant expressions and predicates. pureplace.go has the
-// lvalues.
+// This file lowers C expressions without side effects, && || and ?: included, to core expressions:
+// constant expressions and predicates. pureplace.go has the lvalues.
 
-// pureError says why an expression has no meaning as a pure expression.
+// pureError is the reason why an expression has no meaning as a pure expression.
 type pureError struct {
 	node cc.Node
 	msg  string
@@ -21,6 +20,7 @@ type pureError struct {
 
 func (e *pureError) Error() string { return e.msg }
 
+// impure returns the error that n has no meaning as a pure expression.
 func impure(n cc.Node, format string, args ...any) error {
 	return &pureError{n, fmt.Sprintf(format, args...)}
 }
@@ -78,6 +78,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	return nil, impure(e, "this expression is not supported here")
 }
 
+// primary lowers an identifier, literal, parentheses or _Generic.
 func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
@@ -109,6 +110,8 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 
 const noFloat = "a floating-point number of this type is not supported here, only float and double"
 
+// postfix lowers a[i], s.f and p->f, and the calls of functions of the compiler and of mathematics that
+// are pure.
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
@@ -135,6 +138,7 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	return nil, impure(e, "this expression is not supported here")
 }
 
+// cast lowers a cast to a scalar type.
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	t := e.TypeName.Type()
 	x, err := p.expr(e.CastExpression)
@@ -153,6 +157,7 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	return nil, impure(e, noFloat)
 }
 
+// unary lowers an expression with a unary operator.
 func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
@@ -188,7 +193,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	return unary(op, x), nil
 }
 
-// condition lowers e for its truth.
+// condition lowers e for its truth value, also that of a literal whose value is not represented: 0.5L.
 func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 	if c := p.foldCondition(e); c != nil {
 		return c, nil
@@ -196,7 +201,9 @@ func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 	return p.expr(e)
 }
 
+// binary lowers x op y.
 func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode) (core.Expr, error) {
+	// 1. The operands, as conditions for && and ||.
 	lower := func(n cc.ExpressionNode) (core.Expr, error) { return p.expr(n) }
 	if op.IsLogical() {
 		lower = p.condition
@@ -209,6 +216,7 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	if err != nil {
 		return nil, err
 	}
+	// 2. The operator, of conditions, pointers or numbers.
 	if op.IsLogical() {
 		return logical(op, isTrue(a), isTrue(b)), nil
 	}
@@ -224,7 +232,7 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	return binary(op, a, b), nil
 }
 
-// pointerBinary returns x op y where one of the values a and b at least is a pointer.
+// pointerBinary returns x op y where at least one of the values a of x and b of y is a pointer.
 func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode, a, b core.Expr) (core.Expr, error) {
 	if op.IsComparison() {
 		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
@@ -258,6 +266,7 @@ func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Exp
 	return &core.Diff{X: a, Y: b, Size: size, Typ: t}, nil
 }
 
+// isPtr reports whether e is of pointer type.
 func isPtr(e core.Expr) bool {
 	_, ok := e.Type().(core.Ptr)
 	return ok
@@ -287,8 +296,8 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// chosen returns the operand of e that its condition chooses, if both are integers. Of the other one
-// nothing is needed but its type: it may be anything that is not evaluated.
+// chosen returns the operand of e that its condition chooses, the first or the second, if both are
+// integers; else nil. Only the type of the other one is needed, which need not be a pure expression.
 func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	live, dead := e.ExpressionList, e.ConditionalExpression
 	if !first {
@@ -308,7 +317,9 @@ func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	return nil
 }
 
+// conditional lowers c ? x : y.
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
+	// 1. The condition; a constant one chooses an operand.
 	x, err := p.condition(e.LogicalOrExpression)
 	if err != nil {
 		return nil, err
@@ -319,6 +330,7 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 			return v, nil
 		}
 	}
+	// 2. The operands, converted to their common type.
 	if !isNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err

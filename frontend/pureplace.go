@@ -8,20 +8,21 @@ import (
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
 
-// purePlace is what an lvalue or function designator denotes.
+// purePlace is the denotation of an lvalue or function designator.
 type purePlace struct {
 	v        *core.Var // a whole variable, or nil:
 	addr     core.Expr // the address
-	typ      cc.Type   // as declared; arrays and functions have not become pointers
-	value    core.Type // of what is stored there
+	typ      cc.Type   // as declared: arrays and functions are not converted to pointers
+	value    core.Type // of the stored value
 	bit      int       // of a bit-field
 	bitField bool
-	align    int64 // what addr is a multiple of, see layoutalign.go
+	align    int64 // addr is a multiple of it, see layoutalign.go
 	volatile bool
 }
 
-// valueOf reads the lvalue e. Arrays and functions become addresses.
+// valueOf returns the value of the lvalue e. Arrays and functions are converted to addresses.
 func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
+	// 1. The place; arrays and functions are done then.
 	pl, err := p.place(e)
 	if err != nil {
 		return nil, err
@@ -39,6 +40,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 			}
 		}
 	}
+	// 2. Refuse types without values, and volatile places.
 	switch pl.value.(type) {
 	case core.Int, core.Ptr:
 	case core.Agg:
@@ -67,7 +69,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	return pl.v.Ref(), nil
 }
 
-// isPointer reports whether an array is a formal, which is a pointer.
+// isPointer reports whether pl is a variable of pointer type: an array that is a formal is one.
 func (pl purePlace) isPointer() bool {
 	if pl.v == nil {
 		return false
@@ -76,6 +78,7 @@ func (pl purePlace) isPointer() bool {
 	return ok
 }
 
+// kindName returns the word for a struct, union or other object in messages.
 func kindName(t cc.Type) string {
 	switch t.(type) {
 	case *cc.StructType:
@@ -152,7 +155,7 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 	return p.first(e.CastExpression)
 }
 
-// first is the place that n, a pointer or an array, points to.
+// first returns the place to which n points, a pointer, or an array for its first element.
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	if a := decayed(n); a != nil {
 		array, err := p.place(a)
@@ -257,7 +260,7 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
 
-// stepSize returns the size of what the pointer n points to.
+// stepSize returns the size of the pointee of n.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	t := pointedTo(n)
 	if size, known := p.linker.elementSize(t); known {

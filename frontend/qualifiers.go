@@ -2,14 +2,15 @@ package frontend
 
 import "modernc.org/cc/v4"
 
-// This file finds the qualifiers of types by the syntax of what declares them: cc's types
-// have lost some. Those of
+// This file finds the qualifiers of types in the syntax of declarations: cc's types have lost some.
+// Those of
 //
 //	const char *const *p
 //
-// are none for p, const for *p, and const for **p. The elements of an array are behind it
-// like what a pointer points to.
+// are none for p, const for *p, and const for **p. The elements of an array are one level below it,
+// like the pointee of a pointer.
 
+// qualifier is a set of qualifiers.
 type qualifier uint
 
 const (
@@ -19,19 +20,19 @@ const (
 	atomic
 )
 
-// levels are the qualifiers of an object, of what it points to, and so on. What is not in
-// the list is not known, so nil is the list of a type that is not understood.
+// levels holds the qualifiers of an object, of its pointee, and so on. Those of levels beyond the list
+// are not known, so nil is the list of a type that is not understood.
 type levels []qualifier
 
-// behind returns the levels of what a pointer with these levels points to.
-func (q levels) behind() levels {
+// inner returns the levels of the pointee of a pointer with levels q.
+func (q levels) inner() levels {
 	if len(q) == 0 {
 		return nil
 	}
 	return q[1:]
 }
 
-// pointer returns the levels of a pointer to something with these levels.
+// pointer returns the levels of a pointer with qualifiers own to an object with levels q.
 func (q levels) pointer(own qualifier) levels {
 	if q == nil {
 		return nil
@@ -39,7 +40,7 @@ func (q levels) pointer(own qualifier) levels {
 	return append(levels{own}, q...)
 }
 
-// and adds qualifiers at the top.
+// and returns q with further qualifiers at the top.
 func (q levels) and(more qualifier) levels {
 	if q == nil {
 		return nil
@@ -47,7 +48,7 @@ func (q levels) and(more qualifier) levels {
 	return append(levels{q[0] | more}, q[1:]...)
 }
 
-// declared returns the specifiers that d is declared with, nil if there are none.
+// declared returns the specifiers in the declaration of d, nil if there are none.
 func (l *linker) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
@@ -58,6 +59,7 @@ func (l *linker) declared(d *cc.Declarator) cc.Node {
 	return l.specifiers[d]
 }
 
+// findSpecifiers notes the specifiers of all declarators below n.
 func (l *linker) findSpecifiers(n cc.Node) {
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -80,7 +82,7 @@ func (l *linker) findSpecifiers(n cc.Node) {
 	})
 }
 
-// levelsOf returns the levels of what d declares.
+// levelsOf returns the levels of the object or type that d declares.
 func (l *linker) levelsOf(d *cc.Declarator) levels {
 	if d == nil {
 		return nil
@@ -88,7 +90,7 @@ func (l *linker) levelsOf(d *cc.Declarator) levels {
 	return around(l.levelsOfSpecifiers(l.declared(d)), d)
 }
 
-// around returns the levels of what d declares with specifiers that have levels q.
+// around returns the levels of the object that d declares with specifiers of levels q.
 func around(q levels, d *cc.Declarator) levels {
 	q = pointers(q, d.Pointer)
 	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
@@ -105,7 +107,8 @@ func around(q levels, d *cc.Declarator) levels {
 	return q
 }
 
-// levelsOfResult returns the levels of what d returns, a function.
+// levelsOfResult returns the levels of the result of the function that d declares; nil for one that
+// returns a pointer to a function or array.
 func (l *linker) levelsOfResult(d *cc.Declarator) levels {
 	if f := d.DirectDeclarator; f == nil || f.DirectDeclarator == nil || f.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
 		return nil
@@ -118,6 +121,7 @@ func (l *linker) levelsOfName(n *cc.TypeName) levels {
 	return aroundAbstract(l.levelsOfSpecifiers(n.SpecifierQualifierList), n.AbstractDeclarator)
 }
 
+// aroundAbstract is around for a declarator without a name.
 func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	if d == nil {
 		return q
@@ -136,7 +140,8 @@ func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	return q
 }
 
-// pointers returns the levels of pointers to something with levels q.
+// pointers returns the levels of an object that is declared with the stars p before an inner declarator;
+// q are the levels without them.
 func pointers(q levels, p *cc.Pointer) levels {
 	for ; p != nil; p = p.Pointer {
 		if p.Case != cc.PointerTypeQual && p.Case != cc.PointerPtr {
@@ -151,6 +156,7 @@ func pointers(q levels, p *cc.Pointer) levels {
 	return q
 }
 
+// qualifierOf returns the qualifier that n spells; none for nil.
 func qualifierOf(n *cc.TypeQualifier) qualifier {
 	if n == nil {
 		return 0
@@ -192,6 +198,7 @@ func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
 	return q.and(own)
 }
 
+// levelsOfSpecifier returns the levels of a type specifier.
 func (l *linker) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	switch s.Case {
 	case cc.TypeSpecifierTypeName:
@@ -206,7 +213,7 @@ func (l *linker) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	return levels{0}
 }
 
-// typedefOf returns the declarator that the name of a type refers to, or nil.
+// typedefOf returns the declarator to which the name of a typedef refers, or nil.
 func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
 	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[s.Token.SrcStr()] {

@@ -32,7 +32,7 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 		case cc.UnaryExpressionAddrof:
 			return l.levelsOfExpr(e.CastExpression).pointer(0)
 		case cc.UnaryExpressionDeref:
-			return l.levelsOfExpr(e.CastExpression).behind()
+			return l.levelsOfExpr(e.CastExpression).inner()
 		}
 	case *cc.PostfixExpression:
 		return l.levelsOfPostfix(e)
@@ -61,11 +61,11 @@ func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
 		if _, swapped := intType(x.Type()); swapped {
 			x = e.ExpressionList
 		}
-		return l.levelsOfExpr(x).behind()
+		return l.levelsOfExpr(x).inner()
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		whole := l.levelsOfExpr(e.PostfixExpression)
 		if e.Case == cc.PostfixExpressionPSelect {
-			whole = whole.behind()
+			whole = whole.inner()
 		}
 		if f := e.Field(); f != nil && len(whole) > 0 {
 			return l.levelsOf(f.Declarator()).and(whole[0])

@@ -11,15 +11,17 @@ import (
 //
 //	o->enable = (int (*)(void *))open_device;
 //
-// Who is given such a pointer may hand it back as what it was given as, so that the types of such
-// functions do not say which pointers from outside lead to them. What is told apart are types
-// of functions: after one pointer to a function of a type has been converted, each function of
-// that type may have been.
+// A pointer that escapes with the other type may come back with it, so the types of such functions do
+// not tell which pointers from outside lead to them. The analysis distinguishes types of functions,
+// not functions: if a pointer to one function is converted, all functions of its type count as
+// converted.
 
-// recasts are types of functions to which pointers are converted, see signatureOf.
+// recasts is the set of the types of functions whose pointers are converted to other types, see
+// signatureOf.
 type recasts map[string]bool
 
-// convertedBy notes what the text n, of the function f or, with nil, of an initialiser, converts.
+// convertedBy notes the pointers to functions that the text n converts, by casts, assignments,
+// initialisers, arguments and returns. n is of the function f, or of an initialiser if f is nil.
 func (l *linker) convertedBy(n cc.Node, f *function) {
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -44,7 +46,7 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 				for i, a := range arguments(n) {
 					if i < len(params) {
 						l.converts(a, params[i].Type())
-					} else { // who reads it says as what
+					} else { // va_arg may read it as any type
 						l.converts(a, nil)
 					}
 				}
@@ -58,7 +60,7 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 	})
 }
 
-// converts notes that the value of e becomes one of type to, of any if that is nil.
+// converts notes that the value of e is converted to type to, or to any type if that is nil.
 func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
 	if isNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
@@ -73,7 +75,8 @@ func (l *linker) converts(e cc.ExpressionNode, to cc.Type) {
 	}
 }
 
-// signatureOf tells types of functions apart as calls through pointers from outside do.
+// signatureOf returns a text that is the same for function types that calls through pointers from
+// outside do not distinguish.
 func (l *linker) signatureOf(t *cc.FunctionType) string {
 	var b strings.Builder
 	fmt.Fprint(&b, l.coreType(t.Result()))

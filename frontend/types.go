@@ -8,9 +8,9 @@ import (
 
 // This file maps C types to core types.
 
-// coreType returns the core type of C type t: a scalar if it is an integer type of at
-// most 64 bits, a pointer, float or double, an Agg for structs, unions and arrays, else opaque. An
-// array is an array here; see [linker.parameterType] for one that has become a pointer.
+// coreType returns the core type of C type t: a scalar if it is an integer type of at most 64 bits, a
+// pointer, float or double, an Agg for structs, unions and arrays, else opaque. An array is an array
+// here; see [linker.parameterType] for one that is converted to a pointer.
 func (l *linker) coreType(t cc.Type) core.Type {
 	if s := l.scalarType(t); s != nil {
 		return s
@@ -30,9 +30,8 @@ func (l *linker) coreType(t cc.Type) core.Type {
 	return core.Opaque{Name: typeName(t, 4), Size: size}
 }
 
-// scalarType returns the core type of t if that is an Int or a Ptr, else nil. On i386 float and
-// double are opaque: its registers hold more digits than these, and a compiler rounds when it
-// likes.
+// scalarType returns the core type of t if that is an Int or a Ptr, else nil. On i386 float and double
+// are opaque: its registers hold more digits, and it is not specified when a compiler rounds.
 func (l *linker) scalarType(t cc.Type) core.Type {
 	switch bits := floatBits(t); {
 	case bits == 0:
@@ -112,7 +111,7 @@ func fieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	return i, true
 }
 
-// typeName spells a type in a few words; depth bounds the pointers followed.
+// typeName returns a type in a few words; depth bounds the pointers followed.
 func typeName(t cc.Type, depth int) string {
 	if t == nil || depth == 0 {
 		return "..."
@@ -140,6 +139,7 @@ func typeName(t cc.Type, depth int) string {
 	return t.Kind().String()
 }
 
+// tagged returns "struct s", or "struct" without a tag.
 func tagged(kind string, tag cc.Token) string {
 	if name := tag.SrcStr(); name != "" {
 		return kind + " " + name
@@ -147,7 +147,8 @@ func tagged(kind string, tag cc.Token) string {
 	return kind
 }
 
-// functionType returns the function type behind t, a function or a pointer to one.
+// functionType returns the type of the function that t is, or to which t points, perhaps through other
+// pointers; nil if there is none.
 func functionType(t cc.Type) *cc.FunctionType {
 	for depth := 0; t != nil && depth < 8; depth++ {
 		switch x := t.(type) {
@@ -162,8 +163,8 @@ func functionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
-// givenFunction returns the type of the function that an argument of type t is, nil for others: a
-// pointer to a pointer to a function is data.
+// givenFunction returns the function type if t is one or a pointer to one, else nil: a pointer to a
+// pointer to a function is data.
 func givenFunction(t cc.Type) *cc.FunctionType {
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Elem()
@@ -172,8 +173,7 @@ func givenFunction(t cc.Type) *cc.FunctionType {
 	return f
 }
 
-// isConst reports whether d is declared const, so that its initial value is its
-// value.
+// isConstType reports whether objects of type t, or the elements of an array, are const.
 func isConstType(t cc.Type) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -184,6 +184,7 @@ func isConstType(t cc.Type) bool {
 	}
 }
 
+// isConst reports whether d is declared const, so that it keeps its initial value.
 func isConst(d *cc.Declarator) bool {
 	return d.IsConst() || d.Type() != nil && d.Type().Attributes().IsConst()
 }

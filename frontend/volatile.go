@@ -7,22 +7,22 @@ import (
 	"c2bp/source"
 )
 
-// This file finds what is volatile: what may be read as anything. cc drops the
-// qualifier of what a pointer points to in members and casts,
+// This file finds the volatile objects, whose reads yield arbitrary values. cc drops the qualifiers of
+// pointees in members and casts,
 //
 //	struct dev { volatile unsigned *regs; };   *(volatile int *)p
 //
-// so that it is looked for in the declarations themselves.
+// so they are looked for in the declarations themselves.
 
-// isVolatile reports whether reads of the object d may yield anything.
+// isVolatile reports whether reads of the object d may yield any value.
 func isVolatile(d *cc.Declarator) bool {
 	if t := d.Type(); t != nil && t.Kind() == cc.Ptr && d.IsParam() {
-		return isVolatileType(t) // cc means what it points to
+		return isVolatileType(t) // cc means the pointee
 	}
 	return d.IsVolatile() || isVolatileType(d.Type())
 }
 
-// isVolatileType reports whether what has type t may be read as anything.
+// isVolatileType reports whether reads of objects of type t may yield any value.
 func isVolatileType(t cc.Type) bool {
 	for depth := 0; t != nil && depth < 16; depth++ {
 		if a := t.Attributes(); a != nil && a.IsVolatile() {
@@ -64,8 +64,8 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 	return false
 }
 
-// pointsToVolatile reports whether the pointer n points to a volatile object, where its
-// type does not tell.
+// pointsToVolatile reports whether the pointer n points to a volatile object although its type in cc
+// does not say so: it looks at the casts and members in the text of n.
 func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
 		n = strip(n)
@@ -113,11 +113,11 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 	}
 }
 
-// isVolatileVar reports whether v may be read as anything.
+// isVolatileVar reports whether reads of v may yield any value.
 func (l *linker) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
-// volatileRead returns the value read from the volatile place p in memory, a scalar. Whether that is
-// what the program has stored there depends on what p may be, see core.Havoc.
+// volatileRead returns the value read from the volatile place p in memory, a scalar. Whether that is the
+// value that the program has stored there depends on the object at p, see core.Havoc.
 func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 	what := "a read of the volatile " + b.textOf(n)
 	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
@@ -136,8 +136,8 @@ func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 	return known(t.Ref())
 }
 
-// volatilePointer returns the value read from the volatile place p, a pointer: what was
-// stored there last, or any other one.
+// volatilePointer returns the value read from the volatile place p, a pointer: a branch between the
+// value that was stored there last and any other one.
 func (b *functionLowerer) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
 		return b.volatileRead(n, p)
