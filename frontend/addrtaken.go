@@ -6,8 +6,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds the variables that pointers may point to. For structs, unions and
-// arrays an access that names the variable, as s.f or s.a[i], does not count.
+// This file finds the variables whose address is taken, to which pointers may point. For structs, unions
+// and arrays an access that names the variable, as s.f or s.a[i], does not count.
 
 // findAddressTaken marks the variables whose address an expression below n takes.
 func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
@@ -41,7 +41,7 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 	})
 }
 
-// markTaken marks the variable that the lvalue n is or is a part of.
+// markTaken marks the variable that the lvalue n denotes, all or a part of it.
 func (l *linker) markTaken(n cc.ExpressionNode) {
 	for ; n != nil; n = outer(n) {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -60,8 +60,8 @@ func (l *linker) markTaken(n cc.ExpressionNode) {
 	}
 }
 
-// markEscaping marks structs and arrays whose address p uses as a value after all, and
-// makes locals of such temporaries.
+// markEscaping marks structs and arrays whose address p uses as a value in its nodes, and makes locals of
+// such temporaries.
 func markEscaping(p *core.Program) {
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -70,7 +70,9 @@ func markEscaping(p *core.Program) {
 	}
 }
 
+// markStatement marks the variables whose address s uses as a value.
 func markStatement(s core.Stmt) {
+	// Addresses that s only accesses do not count.
 	direct := map[core.Expr]bool{}
 	switch s := s.(type) {
 	case *core.Copy:
@@ -95,7 +97,7 @@ func markStatement(s core.Stmt) {
 	}
 }
 
-// expressions lists the expressions of a statement, destinations included.
+// expressions returns the expressions of a statement, destinations included.
 func expressions(s core.Stmt) (out []core.Expr) {
 	locs := func(list []core.Loc) {
 		for _, l := range list {
@@ -142,8 +144,8 @@ func expressions(s core.Stmt) (out []core.Expr) {
 	return out
 }
 
-// markExpr marks the variables whose address e uses; direct says that only what is at
-// the address e is used.
+// markExpr marks the variables whose address e uses; direct says that e is an address that is only
+// accessed.
 func markExpr(e core.Expr, direct bool) {
 	switch e := e.(type) {
 	case *core.AddrOf:

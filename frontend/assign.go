@@ -7,9 +7,9 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers what stores: assignments, ++ and --.
+// This file lowers reads and stores of places: assignments, ++ and --.
 
-// isScalar reports whether v holds a number.
+// isScalar reports whether v is of an integer or floating-point type.
 func isScalar(v *core.Var) bool {
 	_, ok := v.Type.(core.Int)
 	return ok
@@ -17,6 +17,7 @@ func isScalar(v *core.Var) bool {
 
 // load returns the value stored in p, which n denotes.
 func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
+	// The cases are in order: objects that are not scalars, volatile places, unknown places, constants.
 	if !p.isArray() {
 		b.assumeKept(p)
 	}
@@ -58,9 +59,10 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	return known(l)
 }
 
-// store assigns the scalar x to p and returns what p holds afterwards, if that is
-// wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
+// store assigns the scalar v to p and returns the value of p afterwards, if that is wanted; n is the
+// left side. A value that is not represented makes p arbitrary.
 func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
+	// 1. Places that are not known, or of a type without values.
 	if !p.known() {
 		b.lost(v)
 		b.unknownWrite(n)
@@ -71,6 +73,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 		b.havocOpaque(p)
 		return value{typ: p.typ}
 	}
+	// 2. Unknown values: p gets any value of its type, unless the type of v has fewer values.
 	if v.expr == nil || !isScalarType(v.typ) {
 		if v.expr == nil && isScalarType(v.typ) && v.typ != p.typ {
 			v = known(b.force(v)) // not every value of p's type may occur
@@ -82,6 +85,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 			return known(p.loc())
 		}
 	}
+	// 3. Known ones. If the value is wanted, it must be an expression that the store does not change.
 	x := b.stored(p, v.expr)
 	_, isConst := x.(*core.Const)
 	switch {
@@ -98,7 +102,7 @@ func (b *functionLowerer) store(n cc.ExpressionNode, p place, v value, wanted bo
 	return known(x)
 }
 
-// stored returns x converted to what p stores.
+// stored returns x converted to the type of p.
 func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
@@ -106,14 +110,14 @@ func (b *functionLowerer) stored(p place, x core.Expr) core.Expr {
 	return b.converted(x, p.typ)
 }
 
-// unknownWrite makes arbitrary what a write to a place that is not known may change.
+// unknownWrite makes all memory arbitrary that a write to n, an unknown place, may change.
 func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
 	b.emit(&core.Havoc{Region: true, Why: "write to " + b.textOf(n)})
 	b.note(source.Warning, at(n.Position()), "a write to %s makes everything in memory arbitrary", b.textOf(n))
 }
 
-// havocOpaque lowers a store of what has no value here, like floating point: whoever
-// reads the bytes as something else gets anything.
+// havocOpaque lowers a store of a value that is not represented, like a long double: reads of its bytes
+// as another type yield any value.
 func (b *functionLowerer) havocOpaque(p place) {
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
@@ -121,11 +125,11 @@ func (b *functionLowerer) havocOpaque(p place) {
 	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + typeName(p.ctype, 4)})
 }
 
-// readsMemory reports whether e reads what a write to memory may change.
+// readsMemory reports whether e reads memory, so that a write may change its value.
 func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 
-// checkConst refuses assignments to constants, which cc lets pass: their values
-// are taken for granted.
+// checkConst reports an error about an assignment to a constant, which cc accepts: reads of constants
+// are replaced by their values.
 func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 	if p.v != nil && isScalar(p.v) && b.consts[p.v] {
 		b.error(at(n.Position()), "assignment to the constant %s", p.v.Name)
@@ -135,6 +139,8 @@ func (b *functionLowerer) checkConst(n cc.ExpressionNode, p place) {
 // assignment lowers = and the compound assignments; wanted says whether its value is
 // used.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
+	// 1. The destination, kept from the effects of the right side. Of a direct assignment the right
+	// side stores its value itself, so only the effects before its store count.
 	op, compound := compoundOperator(e.Case)
 	b.checkAssignment(e, compound)
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
@@ -147,6 +153,7 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	} else {
 		p = b.keepPlace(p, rhs)
 	}
+	// 2. The right side and the store, by the type of the destination.
 	if _, isAgg := t.(core.Agg); isAgg {
 		b.copyInto(p, rhs)
 		return value{typ: t, addr: p.addr}
@@ -168,9 +175,9 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	return b.store(lhs, p, b.value(rhs), wanted)
 }
 
-// evaluatedBefore lists what is evaluated between the address of a destination and the
-// store of n in it. The function that n calls is not part of it: the destination of a
-// call is determined before.
+// evaluatedBefore returns the nodes that are evaluated between the address of a destination and the
+// store of n in it. The body of a function that n calls is not among them: the destination of a call
+// is determined before.
 func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 	if e, ok := strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
 		return append(nodes(arguments(e)), e.PostfixExpression)
@@ -180,6 +187,7 @@ func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 
 // compound lowers p op= e.
 func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp, p place, wanted bool) value {
+	// 1. Both operands; the old value is kept from the effects of the right side.
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
 	old := b.keep(b.load(lhs, p), rhs)
 	v := b.value(rhs)
@@ -188,6 +196,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		b.lost(v)
 		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.textOf(e)), wanted)
 	}
+	// 2. A pointer moves.
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
 		elem := pointedTo(lhs)
@@ -202,6 +211,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		}
 		return b.store(lhs, p, known(x), wanted)
 	}
+	// 3. A number: the operation is in the common type, the store converts.
 	y = to(y, asInt(y))
 	if !floatOperator(op, x, y) {
 		b.error(at(e.Position()), "%s of floating-point numbers is not defined", op)
@@ -254,6 +264,7 @@ func (b *functionLowerer) stepped(n cc.ExpressionNode, old core.Expr, up bool) c
 	return binary(direction(up), old, truth(true))
 }
 
+// direction returns + or -.
 func direction(up bool) core.BinaryOp {
 	if up {
 		return core.Add
@@ -261,12 +272,12 @@ func direction(up bool) core.BinaryOp {
 	return core.Sub
 }
 
-// postIncrement lowers x++ and x-- for the old value: of a variable the new one
-// stepped back, which is exact (unsigned arithmetic wraps back, signed does not
-// overflow).
+// postIncrement lowers x++ and x-- for the old value.
 func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
+	// 1. Of a variable the old value is the new one stepped back, which is exact: unsigned arithmetic
+	// wraps back, signed does not overflow.
 	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && !isFloat(v.Type) && (isScalar(v) || b.fixedElement(n)) {
 		b.increment(n, up, false)
 		if isScalar(v) {
@@ -274,6 +285,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 		}
 		return known(b.stepPointer(n, v.Ref(), !up))
 	}
+	// 2. Otherwise it is kept in a temporary.
 	p := b.lvalue(n)
 	b.checkConst(n, p)
 	if !isScalarType(p.typ) {
@@ -285,8 +297,7 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	return known(old.Ref())
 }
 
-// fixedElement reports whether the size of what the pointer n points to is known, so
-// that a step can be taken back.
+// fixedElement reports whether the size of the pointee of n is known, so that a step can be undone.
 func (b *functionLowerer) fixedElement(n cc.ExpressionNode) bool {
 	_, ok := b.elementSize(pointedTo(n))
 	return ok
@@ -318,6 +329,7 @@ func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
+	// 1. Without a temporary, if the conversion to via changes nothing.
 	n = strip(n)
 	t := dst.Type()
 	direct := via == t
@@ -328,6 +340,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	if direct && b.intoDirect(dst, n) {
 		return
 	}
+	// 2. By way of the value.
 	v := b.value(n)
 	literal := b.convertedLiteral(n, via)
 	switch {
@@ -345,8 +358,8 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	}
 }
 
-// intoDirect lowers dst = n without a temporary where n has its own way to store
-// its value; it reports whether it did.
+// intoDirect lowers dst = n without a temporary, if n is an expression that can store its value itself:
+// a condition, c ? x : y, a call, x++ and so on. It reports whether it did.
 func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	if _, isInt := dst.Type().(core.Int); isInt && b.isLogical(n) {
 		b.storeCondition(dst, n)

@@ -6,13 +6,15 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file does what the macros for atomic objects, in stubs/builtins.h, cannot say in C:
+// This file lowers the operations that the macros for atomic objects, in stubs/builtins.h, cannot
+// express in C:
 //
 //	__c2bp_add(a, b)   a + b, which wraps around also if it is signed; of a pointer a and a number b
-//	__c2bp_sub(a, b)   of bytes the place b bytes further on. Both are of the type of a
-//	__c2bp_same(a, b)  whether two objects of one type are the same; of structures, whose bytes
-//	                   are compared, that is not known
+//	__c2bp_sub(a, b)   of bytes the address b bytes further on. Both have the type of a
+//	__c2bp_same(a, b)  whether two objects of one type are equal; of structures, whose bytes are
+//	                   compared, the result is not known
 
+// atomicOperations maps each function to the value of a call with x and y, of one type.
 var atomicOperations = map[string]func(b *functionLowerer, x, y core.Expr) core.Expr{
 	"__c2bp_add":  (*functionLowerer).atomicAdd,
 	"__c2bp_sub":  (*functionLowerer).atomicSub,

@@ -23,9 +23,9 @@ import (
 //	__builtin_parity(x)    the remainder of that by 2
 //	__builtin_bswap16(x)   (x & 255) << 8 + (x >> 8 & 255)
 //
-// What clz and ctz make of 0 is not defined: it is arbitrary.
+// The results of clz and ctz for 0 are not defined: they are arbitrary.
 
-// bitFunction is what a function does, and the type of its argument.
+// bitFunction is the operation of a function, and the type of its argument.
 type bitFunction struct {
 	do       bitOperation
 	bits     int // of the argument; 0 for those of a long
@@ -39,6 +39,7 @@ type bitOperation struct {
 	value func(x uint64, bits int) uint64         // its value for the low bits of x
 }
 
+// bitFunctions has the functions by name.
 var bitFunctions = func() map[string]*bitFunction {
 	all := map[string]*bitFunction{}
 	for name, f := range map[string]bitFunction{
@@ -62,7 +63,7 @@ var bitFunctions = func() map[string]*bitFunction {
 	return all
 }()
 
-// signBits counts the bits behind the sign that are as that.
+// signBits returns the number of bits after the sign, of n bits, that are equal to it.
 func signBits(x uint64, n int) uint64 {
 	if x>>(n-1) != 0 {
 		x = ^x & (1<<n - 1)
@@ -105,7 +106,8 @@ func (l *linker) bitTypes(name string) (from, result core.Int) {
 	return from, result
 }
 
-// constant is what m makes of x, of type t; nil if that is not defined.
+// constant returns the result of m for x, of type t, as a constant of type result; nil if it is not
+// defined.
 func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	n := unsigned(t).Convert(x.Val).Uint64()
 	if n == 0 && m.mayBeAny {
@@ -114,8 +116,8 @@ func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).SetUint64(m.do.value(n, t.Bits)), Typ: result}
 }
 
-// bits returns the value of a call of one of bitFunctions with a constant, or of one that counts ones;
-// nil for other calls.
+// bits returns the value of a call of one of bitFunctions as an expression: with a constant argument, or
+// of one that counts ones; nil for other calls.
 func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	name, args := calleeName(e), arguments(e)
 	m := bitFunctions[name]
@@ -137,7 +139,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	return nil
 }
 
-// bitResult stores in dst what m makes of x, of type t.
+// bitResult stores the result of m, called name, for x, of type t, in dst.
 func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
 	result := dst.Type().(core.Int)
 	if c, ok := x.(*core.Const); ok {

@@ -36,7 +36,7 @@ func (l *linker) calleeOf(e *cc.PostfixExpression) *function {
 	return l.resolveAlias(f)
 }
 
-// resolveAlias returns the function that f is another name of, or f.
+// resolveAlias returns the function of which f is another name, or f.
 func (l *linker) resolveAlias(f *function) *function {
 	if t := l.aliasTarget(f); t != nil {
 		return t

@@ -8,16 +8,15 @@ import (
 
 // This file lets library functions with models set errno, as any of them may (C17 7.5p3).
 //
-//	errno == 0             *__errno_location() == 0: what the call returns is arbitrary each
-//	                       time, and so is what is there
-//	int *e = &errno;       e is kept: what it points to changes in each call of a model
+//	errno == 0             *__errno_location() == 0: the result of the call is arbitrary each time,
+//	                       and so is the value at that address
+//	int *e = &errno;       e is kept: its pointee changes in each call of a model
 //	extern int errno;      so does the variable
 
-// errnoFunctions are those that return the address of errno in the headers of C libraries.
+// errnoFunctions has the functions that return the address of errno in the headers of C libraries.
 var errnoFunctions = map[string]bool{"__errno_location": true, "___errno": true, "__errno": true, "__error": true, "_errno": true}
 
-// findErrno looks in the body of a function for an address of errno that is not followed at
-// once.
+// findErrno looks in the body of a function for an address of errno that is not dereferenced at once.
 func (l *linker) findErrno(body cc.Node) {
 	taken, followed := map[cc.Node]bool{}, map[cc.Node]bool{}
 	walk(body, func(n cc.Node) bool {
@@ -38,7 +37,7 @@ func (l *linker) findErrno(body cc.Node) {
 	})
 }
 
-// errno returns the variable that the program declares for it, or nil.
+// errno returns the variable errno that the program declares, or nil.
 func (l *linker) errno() *core.Var {
 	if o := l.objects["errno"]; o != nil && o.v.Foreign && isScalar(o.v) {
 		return o.v
@@ -46,13 +45,13 @@ func (l *linker) errno() *core.Var {
 	return nil
 }
 
-// setsErrno reports whether calls of models change what the program knows of errno.
+// setsErrno reports whether calls of models must set errno: the program declares it or keeps its address.
 func (l *linker) setsErrno() bool {
 	return !l.isModels && (l.errnoKept || l.errno() != nil)
 }
 
-// settingErrno lowers a call of the library function f by do, which stores its result in the
-// place that it is given, for dst: errno is set before the result is stored.
+// settingErrno lowers a call of the library function f, whose result goes to dst: do lowers the call and
+// stores the result in the location that it is given, and errno is set before dst is.
 func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
 	if !b.setsErrno() {
 		do(dst)
@@ -85,7 +84,7 @@ func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst co
 	}
 }
 
-// errnoEffects adds what settingErrno does to the effects of a call.
+// errnoEffects adds the writes of settingErrno to the effects of a call.
 func (c effectCollector) errnoEffects() {
 	if !c.setsErrno() {
 		return

@@ -10,25 +10,24 @@ import (
 	"c2bp/ieee"
 )
 
-// This file computes with float and double: operators, conversions, constants. As on x86-64,
-// each operation rounds to nearest, to the type that it has in C, and no two are contracted
-// to one.
+// This file lowers operators, conversions and constants of float and double (IEEE 754). As on x86-64,
+// each operation rounds to nearest, to the type that it has in C, and no two are contracted to one.
 
-// exactFloats is the assumption behind each operation.
+// exactFloats is the assumption of each operation.
 const exactFloats = "floating point: each operation of float and double rounds to nearest, to its type"
 
-// floatsInRange is the assumption behind each conversion to an integer.
+// floatsInRange is the assumption of each conversion to an integer.
 const floatsInRange = "floating point: a number that is converted to an integer type fits into it"
 
-// opaqueFloats reports whether floats and doubles have no values here: on i386, where
-// registers hold more digits than these types and a compiler rounds when it likes, and if the
-// program chooses how to round.
+// opaqueFloats reports whether values of float and double are not represented: on i386, where registers
+// hold more digits and it is not specified when a compiler rounds, and if the program sets the rounding
+// mode.
 func (l *linker) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 
-// roundingFunctions change how operations round.
+// roundingFunctions has the functions that set the rounding mode.
 var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
-// findRounding looks for a mention of a function that changes how operations round.
+// findRounding looks for a mention of a function that sets the rounding mode.
 func (l *linker) findRounding() {
 	for _, tu := range l.tus {
 		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
@@ -44,12 +43,13 @@ func (l *linker) findRounding() {
 	}
 }
 
+// isFloat reports whether t is a floating-point type.
 func isFloat(t core.Type) bool {
 	i, ok := t.(core.Int)
 	return ok && i.Float
 }
 
-// passed returns the type of an argument of type t where no formal says it.
+// passed returns the type to which the default argument promotions convert t.
 func passed(t core.Int) core.Int {
 	if t.Float {
 		return core.Float64
@@ -126,8 +126,7 @@ func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	panic("frontend: no operator of floating-point numbers: " + op.String())
 }
 
-// keepsNaN reports whether op makes of what is no number something that is seen alike
-// everywhere.
+// keepsNaN reports whether the bits of op's result for a NaN are the same on every machine.
 func keepsNaN(op ieee.Op) bool {
 	switch op {
 	case ieee.Neg, ieee.Abs, ieee.CopySign, ieee.Resize:
@@ -136,8 +135,8 @@ func keepsNaN(op ieee.Op) bool {
 	return false
 }
 
-// floatOperation returns op with a result of type t. Of constants it is computed, unless the result
-// is no number, or no value of t: a compiler may see other bits in it than the machine.
+// floatOperation returns op with a result of type t. Constants are folded, unless the result is a NaN,
+// or no value of t: the compiler and the machine may differ about its bits.
 func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	e := &core.Float{Op: op, Args: args, Typ: t}
 	if (op == ieee.Eq || op == ieee.Lt || op == ieee.Le) && slices.ContainsFunc(args, isNoNumber) {
@@ -164,7 +163,7 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// isNoNumber reports whether e is a constant that is no number, whatever its bits.
+// isNoNumber reports whether e is a constant expression whose value is a NaN, whatever its bits.
 func isNoNumber(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Const:

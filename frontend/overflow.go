@@ -16,8 +16,7 @@ import (
 //	__builtin_saddl_overflow(a, b, &r)     the same for one type of a, b and r: here long
 //	__builtin_add_overflow_p(a, b, (T)0)   whether a + b is no value of type T
 //
-// where a + b is the sum of the numbers, whatever their types are. There is no type here that
-// has room for all of them; so the exact result is computed
+// where a + b is the mathematical sum. No core type holds all sums, so the exact result is computed
 //
 //   - in 64 bits, where all results of operands of these types are numbers of 64 bits;
 //   - else as its sign and its absolute value, in 64 bits and a carry.
@@ -25,7 +24,7 @@ import (
 // overflowFunction is an operation, and the types of the operands and of the result.
 type overflowFunction struct {
 	op   core.BinaryOp
-	typ  string // s or u; "" for types as the arguments have them
+	typ  string // s or u; "" for the types of the arguments
 	size string // of typ: l, ll, or "" for that of int
 	only bool   // there is no place for the result
 }
@@ -45,8 +44,8 @@ func overflowFunctionOf(name string) *overflowFunction {
 	return &overflowFunction{op: op, typ: m[1], size: m[3], only: m[4] != ""}
 }
 
-// overflowCall lowers a call of f. It reports false if the call does not fit, or if there is a
-// type among the arguments that is not represented.
+// overflowCall lowers a call of f. It reports false if the arguments do not fit the function, or if the
+// type of one is not represented.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
 	args := arguments(e)
@@ -89,7 +88,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	return true
 }
 
-// overflowType returns the type that the result of m, with the third argument r, has to fit in.
+// overflowType returns the type of m's result, which the third argument r has or points to.
 func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
 	if m.only {
@@ -104,13 +103,13 @@ func (b *functionLowerer) overflowType(m *overflowFunction, r cc.ExpressionNode)
 	return t, ok && !t.Bool
 }
 
-// exactly is an operation on numbers.
+// exactly is an operation on mathematical integers, and the type of its result.
 type exactly struct {
 	*functionLowerer
 	op   core.BinaryOp
 	x, y core.Expr // constants or temporaries
-	t    core.Int  // what the result has to fit in
-	dst  core.Loc  // of type _Bool: whether it does not
+	t    core.Int  // type of the result
+	dst  core.Loc  // of type _Bool: whether the result does not fit
 }
 
 // wrapped returns the result modulo the width of its type.
@@ -158,6 +157,7 @@ func exact(op core.BinaryOp, a, b *big.Int) *big.Int {
 // overflow stores in dst whether the result does not fit.
 func (c *exactly) overflow() {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
+	// By the types: in 64 bits, by a comparison with an operand, or by sign and absolute value.
 	w, ok := c.room()
 	switch {
 	case ok:
@@ -184,7 +184,7 @@ func (c *exactly) overflow() {
 // give stores the condition x in dst.
 func (c *exactly) give(x core.Expr) { c.assign(c.dst, convert(x, core.Bool)) }
 
-// outside is the condition that the number w, of 64 bits, is no value of t.
+// outside returns the condition that the number w, of 64 bits, is no value of c.t.
 func (c *exactly) outside(w core.Expr) core.Expr {
 	from := w.Type().(core.Int)
 	x := truth(false)

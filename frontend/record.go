@@ -9,13 +9,13 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file makes core.Records of C's structs and unions: what says which objects may lie in
-// which, for memory that the program did not make.
+// This file makes core.Records of C's structs and unions: they say which objects may contain which, for
+// memory that comes from outside of the program.
 
-// records is those made so far.
+// records holds the records made so far.
 type records struct {
 	memo map[cc.Type]*core.Record
-	same map[string]*core.Record // by what they are: a header is read in many files
+	same map[string]*core.Record // by a text of name and members: many files include one header
 }
 
 func newRecords() records {
@@ -27,8 +27,9 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
 		return nil
 	}
+	// 1. A record that contains a pointer to itself is nil there: it is being made.
 	if r, known := l.records.memo[t]; known {
-		return r // nil while it is being made
+		return r
 	}
 	l.records.memo[t] = nil
 	layout := l.layoutOf(t)
@@ -39,6 +40,7 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 	if agg, ok := l.coreType(t).(core.Agg); ok {
 		r.Name = agg.Name
 	}
+	// 2. Its members; one whose record is not known makes it unknown, too.
 	var key strings.Builder
 	fmt.Fprintf(&key, "%s %d", r.Name, r.Size)
 	for _, f := range allMembers(t) {
@@ -54,6 +56,7 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 		r.Members = append(r.Members, m)
 		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
 	}
+	// 3. Structs of one header that is read in many files have one record.
 	if old := l.records.same[key.String()]; old != nil {
 		r = old
 	}
@@ -61,7 +64,8 @@ func (l *linker) recordType(t cc.Type) *core.Record {
 	return r
 }
 
-// elementsOf returns a member of type t: the elements of an array, of arrays of arrays the innermost.
+// elementsOf returns a member of type t at offset 0: the innermost elements of an array, with their
+// number, core.OpenEnd if that is not known.
 func (l *linker) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
@@ -93,8 +97,8 @@ func (l *linker) pointee(t cc.Type) *core.Record {
 	return l.recordType(elementType(p.Elem()))
 }
 
-// pointeesOf says what the result and the parameters of a function of type t are declared to point
-// to; nil if it has none, or C does not say.
+// pointeesOf returns the declared pointees of the result and the parameters of a function of type t; nil
+// if it has no parameters, or they are not declared.
 func (l *linker) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	params := parameters(t)
 	if len(params) == 0 {
@@ -111,8 +115,7 @@ func (l *linker) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	return list
 }
 
-// elementType returns the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
-// array.
+// elementType returns the type of the innermost elements of t; t itself if it is no array.
 func elementType(t cc.Type) cc.Type {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -132,7 +135,7 @@ func isStruct(t cc.Type) bool {
 	return false
 }
 
-// declareAs says that v is declared with type t.
+// declareAs notes that v is declared with type t.
 func (l *linker) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
 	if !l.layoutOf(t).known {
@@ -145,7 +148,7 @@ func (l *linker) declareAs(v *core.Var, t cc.Type) {
 	v.Declared = &m
 }
 
-// memberOf says that address a is that of a member, off bytes into an object of type t.
+// memberOf returns the address a, noted as that of a member off bytes into an object of type t.
 func (l *linker) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
 	if o, ok := a.(*core.Offset); ok && o.Of == nil {
 		o.Of, o.Member = l.recordType(t), off

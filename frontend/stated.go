@@ -6,22 +6,23 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file counts what the program states: assertions, calls of functions that stand for a
-// failure, and labels. A property counts if its text stands in a function that the entry reaches
-// by its text, even if it is decided while the program is read, so that nothing is left of it:
+// This file counts the properties in the text of the program: assertions, calls of failure functions,
+// and labels. A property counts if its text is in a function that the text of the entry reaches, even
+// if it is decided while the program is lowered, so that no node is left of it:
 //
 //	assert(sizeof(int) == 4);
 //	if (sizeof(int) != 4) goto ERROR;
 //
-// Such a program is not vacuous. Where no assertion is left, the first one stands at the start
-// of the entry as one that holds, and a label as one that is not reached.
+// Such a program is not vacuous. If no assertion is left, the first one is put at the start of the
+// entry as one that holds, and each label as one that is not reached.
 
-// stated is what the text of a function states.
+// stated holds the properties in the text of a function.
 type stated struct {
-	properties []cc.Node // calls; the body of a function that stands for a failure
+	properties []cc.Node // calls; the body of a failure function
 	labels     []*cc.LabeledStatement
 }
 
+// statedBy returns the properties in the text of f, which has a body.
 func (l *linker) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
@@ -57,8 +58,8 @@ func (l *linker) callee(n *cc.PostfixExpression) *function {
 	return l.funcs[d]
 }
 
-// fromText returns the functions that the text of roots reaches: through other functions, and through
-// initialisers of what they mention.
+// fromText returns the functions that the text of roots reaches: through the bodies of functions and the
+// initialisers of variables that it mentions.
 func (l *linker) fromText(roots []*function) map[*function]bool {
 	initialisers := map[*core.Var]*cc.Initializer{}
 	for _, o := range l.ordered {
@@ -87,9 +88,10 @@ func (l *linker) fromText(roots []*function) map[*function]bool {
 	return functions
 }
 
-// stated returns nodes for the start of the entry which say what is stated and left no trace in what
-// r has lowered; the program is told who states what is not reached.
+// stated returns nodes for the start of the entry for properties of which no node is left in the pieces
+// that r has lowered, and notes the properties in functions that are not reached in prog.Elsewhere.
 func (l *linker) stated(r *reacher) (nodes []*core.Node) {
+	// 1. The functions that the text of the entry reaches.
 	roots := append(l.roots(l.prog.Entry), l.entry)
 	for _, f := range l.defined {
 		if f.constructor || f.destructor {
@@ -97,7 +99,8 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 		}
 	}
 	reached := l.fromText(roots)
-	l.prog.Elsewhere.Uncalled.InHeaders = len(l.unreached) // of which nothing more is known
+	l.prog.Elsewhere.Uncalled.InHeaders = len(l.unreached) // their bodies were not read
+	// 2. Their first assertion and all labels, unless there are nodes for them.
 	asserted, labelled := r.properties()
 	for _, f := range l.defined {
 		s := l.statedBy(f)
@@ -123,7 +126,8 @@ func (l *linker) stated(r *reacher) (nodes []*core.Node) {
 	return nodes
 }
 
-// neverReached returns nodes, number first and so on, with a label at which no execution comes.
+// neverReached returns nodes, of which the first has the number first, with a label that no execution
+// reaches.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	pos := at(n.Position())
 	return []*core.Node{
@@ -133,7 +137,7 @@ func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	}
 }
 
-// properties reports whether there is an assertion in what is lowered, and its labels.
+// properties reports whether there is an assertion in the lowered procedures, and returns their labels.
 func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	labels = map[string]bool{}
 	for p := range r.procs {
@@ -148,7 +152,7 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	return asserted, labels
 }
 
-// home says where f, which has a body, is defined.
+// home returns the kind of file in which f, which has a body, is defined.
 func (l *linker) home(f *function) core.Home {
 	switch {
 	case f.tu == nil || f.tu.file.Name == endingName:
@@ -159,7 +163,7 @@ func (l *linker) home(f *function) core.Home {
 	return core.HomeHeader
 }
 
-// elsewhere notes f, which is not reached, and that it states s.
+// elsewhere notes f, which is not reached, and its properties s.
 func (l *linker) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
 	own := f.proc.Home == core.HomeOwn

@@ -15,6 +15,7 @@ import (
 //	va_copy(ap, aq)   ap := aq
 //	va_end(ap)        nothing
 
+// Functions to which stubs/builtins.h expands va_start and va_arg, and the size of a slot in bytes.
 const (
 	vaStart = "__c2bp_va_start"
 	vaArg   = "__builtin_va_arg_impl"
@@ -67,7 +68,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 	return true
 }
 
-// variadic returns the address of the arguments behind the formals of this function.
+// variadic returns the address of the arguments after the formals of this function.
 func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {
@@ -77,7 +78,7 @@ func (b *functionLowerer) variadic(n cc.Node) core.Expr {
 	return b.addressOf(v)
 }
 
-// declareVariadic makes the variable that holds the arguments behind the formals.
+// declareVariadic makes the variable that holds the arguments after the formals.
 func (b *functionLowerer) declareVariadic() {
 	if !b.fn.typ.IsVariadic() {
 		return

@@ -126,7 +126,7 @@ func children(n cc.Node) (list []cc.Node) {
 	return list
 }
 
-// nodeIn returns the node in a field, nil if there is none.
+// nodeIn is the node in a field, nil if there is none.
 func nodeIn(f reflect.Value) cc.Node {
 	if f.IsNil() {
 		return nil
