@@ -322,7 +322,7 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 }
 
 // into assigns the value of n, converted, to a location of scalar type. The address of
-// dst does not depend on what evaluating n changes.
+// dst does not change while n is evaluated.
 func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 	b.intoVia(dst, dst.Type(), n)
 }

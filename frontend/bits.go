@@ -172,6 +172,7 @@ func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t 
 	}
 }
 
+// unsigned returns the unsigned type of the width of t.
 func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
 
 // once returns x, or a temporary with its value if evaluating x takes more than reading a variable.
@@ -211,7 +212,7 @@ func (b *functionLowerer) whether(c core.Expr, yes, no func()) {
 	b.place(end)
 }
 
-// sum adds n terms of type int.
+// sum returns the sum of n terms, at least one.
 func sum(n int, term func(i int) core.Expr) core.Expr {
 	total := term(0)
 	for i := 1; i < n; i++ {
@@ -225,7 +226,7 @@ func power(n int, t core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).Lsh(big.NewInt(1), uint(n)), Typ: t}
 }
 
-// leadingZeros counts the zeros above the highest one of x, which is not negative.
+// leadingZeros returns the number of zeros above the highest one of x, which is not negative.
 func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	above := sum(t.Bits-1, func(i int) core.Expr { return binary(core.Lt, x, power(i, t)) })
 	if t.Signed { // the bit of the sign is zero
@@ -234,7 +235,7 @@ func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	return binary(core.Add, above, binary(core.Lt, x, power(t.Bits-1, t)))
 }
 
-// trailingZeros counts the zeros below the lowest one of x, which is not 0.
+// trailingZeros returns the number of zeros below the lowest one of x, which is not 0.
 func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	return sum(t.Bits-1, func(i int) core.Expr {
 		mask := &core.Const{Val: new(big.Int).Sub(power(i+1, t).(*core.Const).Val, big.NewInt(1)), Typ: t}
@@ -242,8 +243,10 @@ func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	})
 }
 
+// onesIn returns the number of ones in x.
 func onesIn(x core.Expr, _ core.Int) core.Expr { return &core.Unary{Op: core.Ones, X: x} }
 
+// parityOf returns the number of ones in x modulo 2.
 func parityOf(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))
 }

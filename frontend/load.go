@@ -115,7 +115,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 	return l.lower(ctx)
 }
 
-// read parses all files and declares what they define.
+// read parses all files. It returns the errors in them as a source.List.
 func (l *linker) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
 		l.files[f.Name] = f

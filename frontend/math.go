@@ -11,11 +11,11 @@ import (
 	"c2bp/ieee"
 )
 
-// This file lowers the functions of math.h whose results C and IEEE 754 fix, and the
-// compiler's own of these names: fabs, sqrt, floor, fmin, isnan, __builtin_signbit. sin, pow
-// and the like have arbitrary results, as they differ from one library to the next.
+// This file lowers the functions of math.h whose results C and IEEE 754 specify, and the compiler's
+// functions of these names: fabs, sqrt, floor, fmin, isnan, __builtin_signbit. sin, pow and the like have
+// arbitrary results, since libraries differ in them.
 
-// mathShape says how a function is lowered.
+// mathShape is the way in which a function is lowered.
 type mathShape int
 
 const (
@@ -33,10 +33,10 @@ type mathFunction struct {
 	op    ieee.Op
 	args  int
 	width int  // of the numbers; 0 for any
-	errno bool // it sets errno where the result is not defined
+	errno bool // it sets errno if the result is not defined
 }
 
-// mathFunctions by name, without __builtin_ in front.
+// mathFunctions has the functions by name, without __builtin_ in front.
 var mathFunctions = func() map[string]mathFunction {
 	m := map[string]mathFunction{}
 	both := func(name string, f mathFunction) {
@@ -75,21 +75,21 @@ var mathFunctions = func() map[string]mathFunction {
 	return m
 }()
 
-// builtinMath are the names that are the compiler's alone; without __builtin_ a program or a
-// library may give them another meaning.
+// builtinMath has the names that only the compiler defines; without __builtin_ a program or a library may
+// give them another meaning.
 var builtinMath = map[string]bool{"inf": true, "inff": true, "huge_val": true, "huge_valf": true, "nans": true, "nansf": true, "isinf_sign": true,
 	"fpclassify": true, "isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
 	"isfinite": true, "isnormal": true, "signbit": true, "signbitf": true, "issignaling": true, "isinf": true}
 
-// mathNamed returns the function of that name.
+// mathNamed returns the function called name, and its name without __builtin_.
 func mathNamed(name string) (base string, m mathFunction, ok bool) {
 	base, builtin := strings.CutPrefix(name, "__builtin_")
 	m, ok = mathFunctions[base]
 	return base, m, ok && (builtin || !builtinMath[base])
 }
 
-// mathCall lowers a call e of f, without a body, if it is one of these functions and its
-// arguments have values here.
+// mathCall lowers a call e of f; it reports false if f is none of these functions or has a body, or if
+// the values of its arguments are not represented.
 func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value, bool) {
 	if f == nil || f.def != nil || b.opaqueFloats() {
 		return value{}, false
@@ -103,11 +103,13 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 		c := b.mathConstant(base, m, args)
 		return known(c), c != nil
 	}
+	// 1. The arguments.
 	b.checkOrderOf(e, nodes(args)...)
 	var x []core.Expr
 	for i, a := range args {
 		x = append(x, b.force(b.keep(b.value(a), nodes(args[i+1:])...)))
 	}
+	// 2. Classes and comparisons, in the common type of the arguments.
 	b.ledger.add(exactFloats)
 	if m.shape == classifies || m.shape == compares {
 		t := commonFloat(x)
@@ -121,6 +123,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 		}
 		return known(b.signBit(x[0], t)), true
 	}
+	// 3. Operations, in the type of the function.
 	t := core.Int{Bits: m.width, Float: true}
 	for i := range x {
 		x[i] = b.converted(x[i], t)
@@ -140,7 +143,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 	return known(r), true
 }
 
-// fitsMath reports whether f is declared as in math.h, and the arguments have values here.
+// fitsMath reports whether f is declared as in math.h, and the values of the arguments are represented.
 func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
 	numbers := args
 	switch {
@@ -188,7 +191,7 @@ func (b *linker) declaredFloat(f *function, m mathFunction) bool {
 	return true
 }
 
-// mathConstant returns an infinity, or the number that is none; nil if that depends on more.
+// mathConstant returns an infinity or a NaN; nil if the bits of the NaN depend on the argument.
 func (l *linker) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
@@ -255,8 +258,8 @@ func commonFloat(args []core.Expr) core.Int {
 	return core.Float32
 }
 
-// classified is what a function says of the kind of its last argument, or of the order of two,
-// of type t; nil if it tells the sign.
+// classified returns the result of the function base, which classifies its last argument or compares two
+// of type t; nil for signbit.
 func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	x := args[len(args)-1]
 	isNumber := func(x core.Expr) core.Expr { return floatBinary(core.Eq, x, x, t) }
@@ -299,7 +302,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	return binary(core.Or, unary(core.Not, isNumber(x)), unary(core.Not, isNumber(y)))
 }
 
-// held returns x, which is used several times: a constant or a variable.
+// held returns x as a constant or a temporary, since it is used several times.
 func (b *functionLowerer) held(x core.Expr) core.Expr {
 	if _, isConst := x.(*core.Const); isConst {
 		return x
@@ -309,8 +312,8 @@ func (b *functionLowerer) held(x core.Expr) core.Expr {
 	return v.Ref()
 }
 
-// extreme returns the greater or the smaller of x and y: if one is no number, the other one, or
-// none if it raises an exception. Of two zeros it is any.
+// extreme returns the greater or the smaller of x and y: if one is a NaN the other one, if one is a
+// signaling NaN a NaN, and either of two equal numbers, since zeros may differ in sign.
 func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {
@@ -343,8 +346,8 @@ func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) cor
 	return dst.Ref()
 }
 
-// signBit is not zero if the sign of x is set: 1 for a double, for a float what the compiler
-// likes.
+// signBit returns a number that is not zero if the sign of x is set: 1 for a double, any for a float, as
+// compilers differ.
 func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
 	sign := floatOperation(ieee.Sign, core.Int32, x)
 	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
@@ -356,8 +359,7 @@ func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
 	return v.Ref()
 }
 
-// signaling returns 1 if x is no number and raises an exception: its first bit behind the exponent
-// is 0.
+// signaling returns 1 if x is a signaling NaN, with a first bit of the significand of 0; else 0.
 func signaling(x core.Expr, t core.Int) core.Expr {
 	word := core.Int{Bits: t.Bits}
 	bit := new(big.Int).SetUint64(ieee.QuietBit(t.Bits))
@@ -365,8 +367,8 @@ func signaling(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, unary(core.Not, floatBinary(core.Eq, x, x, t)), binary(core.Eq, quiet, core.NewConst(0, word)))
 }
 
-// fpclassify returns one of the classes, in the order of the arguments of the built-in function: of
-// what is no number, of infinity, normal and subnormal numbers, and zero.
+// fpclassify returns one of classes, which are in the order of the arguments of the built-in function:
+// NaN, infinity, normal, subnormal, zero.
 func fpclassify(classes []core.Expr, number, finite, normal, zero core.Expr) core.Expr {
 	not := func(x core.Expr) core.Expr { return unary(core.Not, x) }
 	and := func(x, y core.Expr) core.Expr { return binary(core.And, x, y) }

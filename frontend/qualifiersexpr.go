@@ -6,9 +6,9 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds the qualifiers of expressions: see qualifiers.go.
+// This file finds the qualifiers of the types of expressions: see qualifiers.go.
 
-// levelsOfExpr returns the levels of an expression.
+// levelsOfExpr returns the levels of the type of n; nil if they are not known.
 func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = strip(n)
 	switch e := n.(type) {
@@ -54,6 +54,7 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	return nil
 }
 
+// levelsOfPostfix is levelsOfExpr for a postfix expression.
 func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
 	switch e.Case {
 	case cc.PostfixExpressionIndex:

@@ -11,7 +11,7 @@ import (
 	"c2bp/source"
 )
 
-// This file finds the command by which a file was compiled.
+// This file finds the command that compiled a file.
 
 // databaseName is the name of a compilation database in its directory.
 const databaseName = "compile_commands.json"
@@ -150,7 +150,7 @@ func sameFile(a, b string) bool {
 	return errS == nil && errT == nil && os.SameFile(s, t)
 }
 
-// below is path relative to the current directory if it lies there, else path.
+// below returns path relative to the current directory if it is in there, else path.
 func below(path string) string {
 	cwd, err := os.Getwd()
 	if err != nil || !filepath.IsAbs(path) {
@@ -196,8 +196,8 @@ var foreign = []string{
 	"arc-", "avr", "msp430", "or1k", "microblaze", "nios2", "csky", "wasm", "hexagon", "bpf", "ia64", "nvptx",
 }
 
-// Platform adds to the line what the name of the compiler says of the platform: nothing, or
-// that words have 32 bits. Another processor than x86 is an error, and so is C++.
+// Platform adds to the line the platform that the name of the compiler implies: nothing, or that words
+// have 32 bits. Another processor than x86 is an error, and so is C++.
 func (c *Command) Platform(l *Line) error {
 	if strings.Contains(c.Compiler, "++") {
 		return fmt.Errorf("%s compiles C++, which is not supported", c.Compiler)

@@ -24,7 +24,7 @@ const commandSuffix = ".cmd"
 // maxKbuild bounds the size of such a file: it also lists all headers.
 const maxKbuild = 16 << 20
 
-// kbuildFile is what such a file says.
+// kbuildFile is the contents of such a file.
 type kbuildFile struct {
 	object, command, source string
 	line                    int // of the command

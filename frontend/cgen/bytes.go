@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// This file generates programs that look at the bytes of what they hold: memory is read in
-// another size, or at another offset, than it was written. They do what such programs do:
-// unions, also by casts to them; pointers to bytes in integers and structs; memcpy and memset
-// of parts; loops over bytes; bit-fields as bytes and as parts of the words around them;
-// bytes between members; byte orders, found out and changed. Like the programs of overlays.go
-// they have one input from 0 to Inputs-1.
+// This file generates programs that look at the bytes of objects: memory is read in another size, or at
+// another offset, than it was written. They have unions, also by casts to them; pointers to bytes in
+// integers and structs; memcpy and memset of parts; loops over bytes; bit-fields as bytes and as parts
+// of the words around them; padding; tests and changes of the byte order. Like the programs of
+// overlays.go they have one input from 0 to Inputs-1.
 
 const bytesHead = `extern int input(void);
 void *memcpy(void *, const void *, unsigned long);
@@ -60,7 +59,7 @@ type viewed struct {
 // views are the objects of bytesHead, and the local ones.
 var views = []viewed{{"gu", 8}, {"gb", 16}, {"gr", 24}, {"gk", 9}, {"buf", 16}, {"gi", 4}, {"lu", 8}, {"lr", 24}, {"ll", 8}}
 
-// viewTypes are what parts of objects are read and written as.
+// viewTypes holds the types as which parts of objects are read and written.
 var viewTypes = []struct {
 	name string
 	size int
@@ -157,7 +156,7 @@ func (g *byteViews) view() string {
 	return g.part()
 }
 
-// value is what is stored somewhere.
+// value returns an expression to be stored.
 func (g *byteViews) value() string {
 	switch g.n(5) {
 	case 0:

@@ -8,8 +8,8 @@ import (
 
 // This file generates expressions.
 
-// effects says what the side effects of an expression may be, so that operands
-// without an order between them never disturb each other.
+// effects limits the side effects of an expression, so that operands whose order C does not specify
+// never disturb each other.
 type effects struct {
 	hidden map[string]bool // not to be touched: another operand writes them
 	write  []variable      // may be written
@@ -31,8 +31,8 @@ func (g *generator) full(depth int) string {
 	return g.expr(depth, e)
 }
 
-// split divides e among n operands that have no order: one of them keeps the
-// side effects, and the others do not touch what it may write.
+// split divides e among n operands without an order: one of them keeps the side effects, and the others
+// do not touch the variables that it may write.
 func (g *generator) split(e effects, n int) []effects {
 	parts := make([]effects, n)
 	active := g.n(n)
@@ -126,7 +126,7 @@ func (g *generator) constantExpr(depth int) string {
 	return "!" + x
 }
 
-// small makes overflow of what is computed with x unlikely.
+// small returns x reduced, so that overflow of later operations is unlikely.
 func small(x string) string { return "(" + x + " % 97)" }
 
 // guard is small most of the time.

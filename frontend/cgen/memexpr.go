@@ -142,7 +142,7 @@ func (g *generator) memoryStore(depth int, e effects) (string, bool) {
 	return g.assignTo(p.lvalue(), p.typ.int, depth, inner), true
 }
 
-// assignTo assigns to x, of type t; e is what the right side may do.
+// assignTo returns an assignment to x, of type t; e limits the side effects of the right side.
 func (g *generator) assignTo(x string, t ctype, depth int, e effects) string {
 	switch g.n(9) {
 	case 0:
@@ -194,7 +194,7 @@ func (g *generator) memoryCall(depth int, e effects) (string, bool) {
 	return g.callOf(f, depth, e.quiet()), true
 }
 
-// variadicCall calls the function that sums up its arguments as a string says.
+// variadicCall returns a call of the function that sums up its arguments according to a string.
 func (g *generator) variadicCall(depth int, e effects) string {
 	kinds := ""
 	var args strings.Builder

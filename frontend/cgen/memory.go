@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// This file makes the types, globals and functions of programs with memory.
+// This file generates the types, globals and functions of programs with memory.
 //
-// Every object belongs to a pool, and every pointer type points into one pool; a pointer
-// that is stored in an object points to what lives as long as the program. For the
-// effects of expressions a pool is like one global variable (see variable.isPool): so
-// what is not ordered never touches the same memory, however it is reached.
+// Every object belongs to a pool, and every pointer type points into one pool; a pointer that is stored
+// in an object points to an object that lives as long as the program. For the effects of expressions a
+// pool is like one global variable (see variable.isPool): so operands without an order never access the
+// same memory, whatever pointers they use.
 //
-// Values never depend on addresses, nor on bytes between members: bytes are looked at
-// only in integers, arrays of them, and unions, whose first member covers the others and
-// is what they are initialised by.
+// Values never depend on addresses, nor on padding: bytes are looked at only in integers, arrays of
+// them, and unions, whose first member covers the others and is initialised.
 
 // pools is how many pools there are.
 const pools = 3
@@ -82,8 +81,7 @@ type object struct {
 	scope int // nesting depth of the block that it lives in, 0 for the file
 }
 
-// pointerVar is a variable that holds a pointer. It points to what lives at least as
-// long as itself.
+// pointerVar is a variable that holds a pointer, to an object that lives at least as long as itself.
 type pointerVar struct {
 	name  string
 	typ   *mtype
@@ -316,7 +314,7 @@ func (g *generator) newStruct() {
 	}
 }
 
-// note finds out what the members are.
+// note computes the properties of s from its members.
 func (s *structure) note() {
 	for _, m := range s.members {
 		s.pointers = s.pointers || m.typ.hasPointers()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file finds places in memory: variables, members, elements, what pointers point to.
+// This file generates lvalues: variables, members, elements, pointees.
 
 // somewhere is a place: an lvalue, or a pointer to it.
 type somewhere struct {
@@ -57,7 +57,7 @@ func (e effects) allows(pool int, write bool) bool {
 	return e.sees(pool)
 }
 
-// search says what place is wanted.
+// search describes the wanted place.
 type search struct {
 	want     func(*mtype) bool
 	write    bool
@@ -89,7 +89,7 @@ func (s search) leads(t *mtype, e effects, depth int) bool {
 	return false
 }
 
-// maxDerefs bounds how many pointers a place is behind.
+// maxDerefs bounds the number of pointers that lead to a place.
 const maxDerefs = 2
 
 // find is a random place as s wants it.
@@ -264,8 +264,8 @@ func (g *generator) constantAddress(p *mtype) string {
 	return g.base(p)
 }
 
-// address is a pointer to something that lives at least as long as scope, in an
-// expression with the effects e. Only what e lets it see is read for it.
+// address returns a pointer to an object that lives at least as long as scope, in an expression with the
+// effects e: it reads only variables that e allows.
 func (g *generator) address(p *mtype, e effects, scope int) string {
 	if p.null && g.p(40) {
 		return "0"

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// This file generates programs whose memory is read and written in many ways: through
-// arrays of structs at indices that are known or not, structs that are passed, returned and
-// copied, and places of one type written as another one, among them types whose values are
-// not represented. A program has one input, from 0 to Inputs-1, so that all its runs can be
-// had.
+// This file generates programs whose memory is read and written in many ways: through arrays of structs
+// at constant and other indices, structs that are passed, returned and copied, and places of one type
+// written as another one, among them types whose values are not represented. A program has one input,
+// from 0 to Inputs-1, so that all its runs can be enumerated.
 
 // Inputs is how many inputs a program of [GenerateOverlays] tells apart.
 const Inputs = 6
 
-// Overlays is a program, and what can be asked of it where it ends.
+// Overlays is a program, and expressions whose values at its end can be observed.
 type Overlays struct {
 	text   string
 	Probes []string // expressions of integer type
@@ -38,7 +37,7 @@ int *gp = &gi;
 struct S *sp = &sa[1];
 `
 
-// overlayTypes are what places are written as.
+// overlayTypes holds the types as which places are written.
 var overlayTypes = []struct {
 	name  string
 	align int

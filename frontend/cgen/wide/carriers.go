@@ -2,7 +2,7 @@ package wide
 
 import "strings"
 
-// This file takes pointers through values that are neither integers nor pointers.
+// This file generates parts that take pointers through values that are neither integers nor pointers.
 
 var carriers = class{"carriers", []form{
 	carrier("double", `double D = (double)(unsigned long)P; int *Q = (int *)(unsigned long)D;`),

@@ -2,8 +2,8 @@ package wide
 
 import "fmt"
 
-// This file lets floating point decide: constants as conditions, and values that stem from
-// integers.
+// This file generates parts with decisions by floating-point numbers: constants as conditions, and values
+// computed from integers.
 
 var floating = class{"floating", append([]form{
 	{"condition", func(g *generator) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file defines the state of the generator, and what all parts share: lines, names,
-// integer values in scope.
+// This file defines the state of the generator, and the lines, names and integer values in scope that all
+// parts share.
 
 // generator makes one program.
 type generator struct {
@@ -73,7 +73,7 @@ func (g *generator) include(name string) {
 	}
 }
 
-// block writes head and a block; what is declared in it is out of scope afterwards.
+// block writes head and a block; declarations in it are out of scope afterwards.
 func (g *generator) block(head string, inside func()) {
 	values, objects := len(g.values), len(g.objects)
 	g.line("%s{", head)

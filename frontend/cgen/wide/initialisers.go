@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// This file writes initialisers of every form: designators that override, nested ones,
+// This file generates parts with initialisers of every form: designators that override, nested ones,
 // ranges, elided braces, unions, anonymous members, bit-fields, strings, compound literals.
 
-// initialiser is what is needed to write one.
+// initialiser is the state of writing one initialiser.
 type initialiser struct {
 	*generator
 	constant bool     // only constant expressions

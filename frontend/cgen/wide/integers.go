@@ -2,7 +2,7 @@ package wide
 
 import "regexp"
 
-// This file takes pointers through integers: computed, found by comparison, rebuilt.
+// This file generates parts that take pointers through integers: computed, found by comparison, rebuilt.
 
 var letters = regexp.MustCompile(`\b[A-Z]\b`)
 

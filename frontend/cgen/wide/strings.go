@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file uses string literals and character constants of every kind.
+// This file generates parts with string literals and character constants of every kind.
 
 var stringsClass = class{"strings", []form{
 	{"element", func(g *generator) {
