@@ -41,6 +41,7 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	if p := x.Type().(core.Ptr); t.Bits > p.Bits { // gcc extends addresses by their sign
 		return convert(toInt(x, core.Int{Bits: p.Bits, Signed: true}), t)
 	}
+	// Numbers and constant addresses stay numbers.
 	if p, ok := x.(*core.ToPtr); ok {
 		return convert(convert(p.X, p.Typ.Word()), t)
 	}
@@ -56,6 +57,7 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 // numberOf returns the address x as a number if it is a constant plus a distance that need not be
 // constant, as in offsetof(struct s, member[i]); else nil.
 func numberOf(x core.Expr) core.Expr {
+	// The base is a constant number; distances are added modulo the width.
 	switch e := x.(type) {
 	case *core.ToPtr:
 		if c, ok := e.X.(*core.Const); ok {
@@ -94,14 +96,17 @@ func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 	wide := func(u core.Int) bool { return u.Bits >= t.Bits && !u.Bool }
 	switch x := x.(type) {
 	case *core.Conv:
+		// Conversions between integers as wide as addresses keep them modulo the width.
 		if from, ok := x.X.Type().(core.Int); ok && wide(x.To) && wide(from) {
 			return pointerInside(x.X, t)
 		}
 	case *core.ToInt:
+		// The pointer itself.
 		if wide(x.To) {
 			return x.X
 		}
 	case *core.Binary:
+		// p + c, c + p, p - c
 		if x.Op != core.Add && x.Op != core.Sub || !wide(x.X.Type().(core.Int)) {
 			return nil
 		}
@@ -117,6 +122,7 @@ func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 		if p == nil {
 			return nil
 		}
+		// The constant counts modulo the width, with its sign.
 		off := core.Int{Bits: t.Bits, Signed: true}.Convert(c.Val).Int64()
 		if x.Op == core.Sub {
 			off = -off
@@ -131,6 +137,7 @@ func offset(x core.Expr, off int64, field string) core.Expr {
 	if o, ok := x.(*core.Offset); ok && o.Field == "" {
 		x, off = o.X, o.Off+off
 	}
+	// Adjacent offsets are one, unless the inner one names a member.
 	if off == 0 && field == "" {
 		return x
 	}
@@ -207,6 +214,7 @@ func elementOf(p, x core.Expr, size, count int64) core.Expr {
 // isTrue returns the condition that x is not zero or not null.
 func isTrue(x core.Expr) core.Expr {
 	t, isPtr := x.Type().(core.Ptr)
+	// A NaN is true: it is not equal to 0.
 	if i, ok := x.Type().(core.Int); ok && i.Float {
 		return floatBinary(core.Ne, x, core.NewFloat(0, i), i)
 	}
@@ -228,6 +236,7 @@ func isFalse(x core.Expr) core.Expr {
 // comparePointers returns x op y for a comparison op. The address of a variable or function is not
 // null.
 func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
+	// null is on the right.
 	if core.IsNull(x) && !core.IsNull(y) && (op == core.Eq || op == core.Ne) {
 		x, y = y, x
 	}
@@ -262,6 +271,7 @@ func isAddress(x core.Expr) bool {
 // constantAddress returns the address x if it is a number known here, as in offsetof, else
 // nil.
 func constantAddress(x core.Expr) *big.Int {
+	// Add up the distances down to a number.
 	off := new(big.Int)
 	for {
 		switch e := x.(type) {
@@ -325,6 +335,7 @@ func (l *linker) elementSize(t cc.Type) (size int64, ok bool) {
 
 // fieldAt returns the name of the member of struct or union t at byte off, or "".
 func (l *linker) fieldAt(t cc.Type, off int64) string {
+	// The first member with a name at the offset; unnamed ones are not searched.
 	var n int
 	var field func(int) *cc.Field
 	switch t := t.(type) {

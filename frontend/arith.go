@@ -20,6 +20,7 @@ func promoted(t core.Int) core.Int {
 	if t.Float {
 		return t
 	}
+	// Types whose values int holds become int, narrow bit-fields included; then unsigned int.
 	if t.Bool || core.Int32.Holds(t) {
 		return core.Int32
 	}
@@ -33,6 +34,7 @@ func promoted(t core.Int) core.Int {
 // of types t and u.
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
+	// Floating-point types before integers, wider before narrower, unsigned before signed.
 	switch {
 	case t.Float && u.Float && u.Bits > t.Bits, u.Float && !t.Float:
 		return u
@@ -55,6 +57,7 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	if from.Float || t.Float {
 		return convertFloat(x, from, t)
 	}
+	// Constants are folded; an inner conversion that keeps all values is dropped.
 	switch x := x.(type) {
 	case *core.Const:
 		return &core.Const{Val: t.Convert(x.Val), Typ: t}
@@ -74,6 +77,7 @@ func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	if op != core.Not {
 		x = promote(x)
 	}
+	// Constants are folded, unless the result is undefined.
 	if c, ok := x.(*core.Const); ok {
 		v := new(big.Int)
 		switch op {
@@ -141,10 +145,12 @@ func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 // fold returns the value of x op y, or nil if it is undefined.
 func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	a, b, v := x.Val, y.Val, new(big.Int)
+	// The order of the results is that of the operators in package core.
 	if op.IsComparison() {
 		c := a.Cmp(b)
 		return truth([...]bool{c == 0, c != 0, c < 0, c <= 0, c > 0, c >= 0}[op-core.Eq])
 	}
+	// Undefined (C23 6.5.8): the amount is negative, or not less than the width.
 	if op.IsShift() && (b.Sign() < 0 || b.Cmp(big.NewInt(int64(x.Typ.Bits))) >= 0) {
 		return nil
 	}
@@ -156,6 +162,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	case core.Mul:
 		v.Mul(a, b)
 	case core.Div, core.Rem:
+		// Undefined: division by zero, and a quotient out of range.
 		if b.Sign() == 0 {
 			return nil
 		}
@@ -167,6 +174,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 			v = r
 		}
 	case core.Shl:
+		// Undefined for negative values.
 		if v.Lsh(a, uint(b.Int64())); x.Typ.Signed && a.Sign() < 0 {
 			return nil
 		}
@@ -181,6 +189,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	default:
 		return nil
 	}
+	// Undefined: signed overflow.
 	if x.Typ.Signed && !x.Typ.Contains(v) {
 		return nil
 	}

@@ -32,6 +32,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 		return value{typ: p.typ, addr: p.addr}
 	case p.volatile && p.known() && b.concurrent:
 		return b.sharedRead(p)
+	// Of a pointer: the stored value or any other one.
 	case p.volatile && p.known() && p.typ == core.Type(b.pointer()):
 		return b.volatilePointer(n, p)
 	case p.volatile && p.v != nil && p.v.AddrTaken && !b.isVolatileVar(p.v): // *(volatile int *)&x
@@ -51,6 +52,7 @@ func (b *functionLowerer) load(n cc.ExpressionNode, p place) value {
 	case p.isBool:
 		return known(convert(p.loc(), core.Bool))
 	}
+	// A plain read.
 	b.readsBool(p)
 	l := p.loc()
 	if m, ok := l.(*core.Mem); ok {
@@ -119,6 +121,7 @@ func (b *functionLowerer) unknownWrite(n cc.ExpressionNode) {
 // havocOpaque lowers a store of a value that is not represented, like a long double: reads of its bytes
 // as another type yield any value.
 func (b *functionLowerer) havocOpaque(p place) {
+	// Nobody can read the bytes.
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
 	}
@@ -231,6 +234,7 @@ func asInt(x core.Expr) core.Int {
 func (b *functionLowerer) assignVariable(v *core.Var, n cc.ExpressionNode) value {
 	before := len(b.nodes)
 	b.into(v.Ref(), n)
+	// If the only node assigns a constant, the constant is the value.
 	if len(b.nodes) == before+1 {
 		if a, ok := b.nodes[before].Stmt.(*core.Assign); ok {
 			if c, ok := a.Rhs[0].(*core.Const); ok {
@@ -256,6 +260,7 @@ func (b *functionLowerer) stepped(n cc.ExpressionNode, old core.Expr, up bool) c
 	t, isInt := old.Type().(core.Int)
 	switch {
 	case !isInt:
+		// A pointer moves by one element.
 		return b.stepPointer(n, old, up)
 	case t.Bool && up:
 		return truth(true)
@@ -314,6 +319,7 @@ func (b *functionLowerer) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) 
 	if !ok {
 		return nil, false
 	}
+	// Reads of volatile variables are not exact.
 	v := b.vars[d]
 	if v == nil || !isScalarType(v.Type) || b.isVolatileVar(v) || b.kept[v] {
 		return nil, false
@@ -365,6 +371,7 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 		b.storeCondition(dst, n)
 		return true
 	}
+	// c ? x : y, a comma expression, ({ … }), a call, x++: each stores to dst at its end.
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
 		if b.constantCondition(n) != nil || !isScalarType(b.conditionalCore(e)) {
@@ -387,6 +394,8 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 		case cc.PostfixExpressionCall:
 			return b.expectCall(e) == nil && calleeName(e) != compatibleName && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			// dst gets the old value before x changes, if it is another variable, and not both have their
+			// addresses taken.
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {
 				return false

@@ -53,13 +53,16 @@ func (t qualified) inner(elem cc.Type) qualified { return qualified{elem, t.q.in
 
 // compatible reports whether t and u, without the qualifiers of their own, are compatible.
 func compatible(t, u qualified, depth int) answer {
+	// 1. Types that are not known.
 	if t.t == nil || u.t == nil || depth == 0 || t.t.Kind() == cc.InvalidKind || u.t.Kind() == cc.InvalidKind {
 		return unknown
 	}
 	if t.t.VectorSize() > 0 || u.t.VectorSize() > 0 {
 		return unknown
 	}
+	// 2. An enumeration is compatible with its integer type.
 	t.t, u.t = asInteger(t.t, u.t), asInteger(u.t, t.t)
+	// 3. Types of one kind, by their parts; those of different kinds are not compatible.
 	switch x := t.t.(type) {
 	case *cc.PointerType:
 		if y, ok := u.t.(*cc.PointerType); ok {
@@ -100,6 +103,7 @@ func compatibleWhole(t, u qualified, depth int) answer {
 		return compatible(t, u, depth)
 	}
 	return compatible(t, u, depth).and(func() answer {
+		// The qualifiers of arrays are those of the elements, together with their own.
 		x, y := t, u
 		for {
 			if len(x.q) == 0 || len(y.q) == 0 {
@@ -177,12 +181,14 @@ func sameEnum(x, y *cc.EnumType) answer {
 // whose own qualifiers do not count.
 func compatibleFunctions(x, y *cc.FunctionType, depth int) answer {
 	a := compatible(qualified{t: x.Result()}, qualified{t: y.Result()}, depth)
+	// 1. Without a list of parameters on both sides.
 	if len(x.Parameters()) == 0 || len(y.Parameters()) == 0 {
 		if len(x.Parameters()) == len(y.Parameters()) {
 			return a
 		}
 		return a.and(func() answer { return unknown }) // the other's must be as promoted
 	}
+	// 2. All parameters.
 	p, q := parameters(x), parameters(y)
 	if len(p) != len(q) || x.IsVariadic() != y.IsVariadic() {
 		return no

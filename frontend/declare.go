@@ -110,6 +110,7 @@ func (b *functionLowerer) fresh(name string, pos source.Pos) string {
 	if b.used[n] {
 		n = fmt.Sprintf("%s@%d:%d", name, pos.Line, pos.Col)
 	}
+	// A macro may declare several on one line and column.
 	for i, base := 2, n; b.used[n]; i++ {
 		n = fmt.Sprintf("%s#%d", base, i)
 	}
@@ -132,6 +133,7 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 		}
 		return true
 	})
+	// The walk does not always follow the order of the text.
 	sort.SliceStable(list, func(i, j int) bool {
 		p, q := list[i].Declarator.NameTok(), list[j].Declarator.NameTok()
 		return p.Seq() < q.Seq()
@@ -144,24 +146,29 @@ func (b *functionLowerer) localDeclarators() (list []*cc.InitDeclarator) {
 func (b *functionLowerer) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
 	pos := at(d.NameTok().Position())
+	// A type declares nothing; __func__ is declared at its first use, see functionName.
 	switch {
 	case d.IsTypename() || d.Type() == nil || d.Name() == "__func__":
 	case d.Type().Kind() == cc.Function:
+		// A function; one that no file declares gets its procedure here.
 		b.declareFunction(b.fn.tu, d, nil)
 		if f := b.funcs[d]; f.proc == nil {
 			f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
 			b.signature(f)
 		}
 	case d.IsExtern():
+		// An object of another block or file.
 		b.declareObject(b.fn.tu, id, b.keyOf(b.fn.tu, d), false)
 		b.used[b.vars[d].Name] = true
 		b.assemblerName(id)
 	case d.IsStatic():
+		// A static object is a global called FUNCTION::NAME.
 		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
 		o.within = b.fn
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
 		b.assemblerName(id)
 	default:
+		// An automatic object.
 		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: b.objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
 		if isVariableArray(d.Type()) {
 			v.Type = b.pointer() // its address
@@ -190,6 +197,7 @@ func (l *linker) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.
 		case *cc.TypeName:
 			l.refuseEffects(n)
 		case *cc.AttributeValue:
+			// The function of a cleanup is called, and its address is not taken.
 			l.checkAttribute(n)
 			if l.understood[n] {
 				calls[cleanupName(n)] = true
@@ -235,6 +243,7 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
+		// Only parameters of the function itself may be named.
 		if !own[d] {
 			l.leaked(n)
 		}
@@ -244,6 +253,7 @@ func (l *linker) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, o
 		case l.funcs[d] == nil && isFunction(d) && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
 			l.error(at(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
 		case isFunction(d):
+			// Named elsewhere than as a callee, its address is taken.
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
@@ -278,6 +288,7 @@ func (l *linker) functionOf(d *cc.Declarator) *function {
 	if f := l.funcs[d]; f != nil {
 		return f
 	}
+	// A function that only this declarator declares: it is external.
 	f := l.byKey[d.Name()]
 	if f == nil {
 		f = &function{name: d.Name(), key: d.Name(), typ: functionType(d.Type()), pos: at(d.Position())}

@@ -42,6 +42,7 @@ func (e *effects) disturb(x core.Expr) (found bool) {
 		case *core.VarRef:
 			v = x.Var
 		case *core.Mem:
+			// An address that is not in a known variable may be in any memory.
 			if v = objectOf(x.Addr); v == nil {
 				found = found || e.writesMemory || e.writesObject()
 			}
@@ -85,14 +86,17 @@ func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturb
 
 // disturbs reports whether e may write a place that o may read or write.
 func (e *effects) disturbs(o *effects) bool {
+	// 1. Memory against memory.
 	if e.writesMemory && (o.readsMemory || o.writesMemory) {
 		return true
 	}
+	// 2. Written variables against all accesses.
 	for v := range e.writes {
 		if o.mayRead(v) || o.mayWrite(v) {
 			return true
 		}
 	}
+	// 3. Memory and external code against variables.
 	for v := range o.reads {
 		if e.writesMemory && v.AddrTaken || e.external && v.Kind == core.Global {
 			return true
@@ -109,6 +113,7 @@ func (e *effects) disturbs(o *effects) bool {
 // add puts the effects f of a called function into e and reports whether e has grown. Locals of the
 // callee are left out.
 func (e *effects) add(f *effects) bool {
+	// Sets only grow: their size tells whether they have changed.
 	n := len(e.reads) + len(e.writes)
 	for v := range f.reads {
 		if v.Kind == core.Global {
@@ -137,6 +142,7 @@ func (b *functionLowerer) hasEffects(n cc.Node) bool {
 		return known
 	}
 	has := false
+	// 1. Effects of the node itself.
 	switch e := n.(type) {
 	case *cc.AssignmentExpression:
 		has = e.Case != cc.AssignmentExpressionCond
@@ -147,6 +153,7 @@ func (b *functionLowerer) hasEffects(n cc.Node) bool {
 	case *cc.PrimaryExpression:
 		has = e.Case == cc.PrimaryExpressionStmt
 	}
+	// 2. Those of its operands, if they are evaluated.
 	if !has && evaluated(n) {
 		for _, c := range children(n) {
 			has = has || b.hasEffects(c)
@@ -215,6 +222,7 @@ func (c effectCollector) node(n cc.Node) {
 func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	switch e := n.(type) {
 	case *cc.AssignmentExpression:
+		// x = e, x op= e. The old value of x is only read by the latter.
 		if e.Case == cc.AssignmentExpressionCond {
 			return true
 		}
@@ -231,6 +239,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			c.write(e.UnaryExpression)
 		case cc.UnaryExpressionAddrof:
+			// &x does not read x.
 			c.address(e.CastExpression)
 			return false
 		case cc.UnaryExpressionDeref:
@@ -241,6 +250,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			c.write(e.PostfixExpression)
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+			// A member or element: only that part is read, and the address is computed.
 			c.read(e)
 			c.address(e)
 			return false
@@ -294,6 +304,7 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
 	for n = strip(n); ; n = strip(n) {
 		if v := c.variable(n); v != nil {
+			// The variable of an array of variable length only holds its address.
 			if _, isPtr := v.Type.(core.Ptr); isPtr && part { // an array of variable length
 				return nil
 			}
@@ -432,11 +443,13 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	case f.def != nil:
 		c.callees = append(c.callees, f)
 	case isStoring(f.name):
+		// va_start and va_arg assign to their argument.
 		for _, a := range arguments(call) {
 			c.write(a)
 		}
 		c.readsMemory, c.writesMemory = true, true
 	case c.modelOf(f, arguments(call)) != nil:
+		// A library function with a model: its file says which effects it has.
 		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
@@ -450,12 +463,14 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	case kindOf(f.name) == library:
 		c.errnoEffects()
 	case primitives[f.name] != nil:
+		// malloc, memcpy and the like.
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
 	case kindOf(f.name) == overflowing:
 		c.writesMemory = true
 	case c.kindOfCall(f, call) == notIntrinsic, kindOf(f.name) == installing:
+		// An external function may change all memory that has an address, and call back.
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range arguments(call) {
 			if givenFunction(a.Type()) != nil { // it may be called back

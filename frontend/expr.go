@@ -83,6 +83,7 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 		if v.input != nil && v.expr == nil { // its node comes before the effects of n
 			return known(b.force(v))
 		}
+		// Copy the value, or the object, if evaluating n may change it.
 		eff := b.effectsOf(n)
 		switch {
 		case v.expr != nil && eff.disturb(v.expr):
@@ -118,6 +119,8 @@ func (b *functionLowerer) pinned(addr core.Expr, disturbed func(core.Expr) bool)
 	if !disturbed(addr) {
 		return addr
 	}
+	// Keep the form of the address, so that the member and the index stay visible: only the parts that
+	// change are copied.
 	switch a := addr.(type) {
 	case *core.Offset:
 		return &core.Offset{X: b.pinned(a.X, disturbed), Off: a.Off, Field: a.Field, Of: a.Of, Member: a.Member}
@@ -198,16 +201,20 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 		return
 	}
 	n = strip(n)
+	// 1. An operator has no effects besides those of its operands.
 	if op, x, y, ok := binaryOperator(n); ok && !op.IsLogical() {
 		b.checkOrder(n, x, y)
 		b.effect(x)
 		b.effect(y)
 		return
 	}
+	// 2. Of && and || the second operand may not be evaluated.
 	if b.isLogical(n) {
 		b.logicalEffect(n)
 		return
 	}
+	// 3. Expressions with effects of their own. The value is computed only if that is how the effects are
+	// lowered.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionStmt {
@@ -284,8 +291,10 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 		return b.load(e, b.lvalue(e))
 	case cc.PrimaryExpressionStmt:
+		// ({ … })
 		return b.statementExpression(e)
 	case cc.PrimaryExpressionGeneric:
+		// _Generic: cc has chosen the association, see generic.go.
 		if a := e.GenericSelection.Associated(); a != nil {
 			return b.value(a.AssignmentExpression)
 		}
@@ -297,10 +306,12 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
+		// An enumeration constant.
 		if c := b.enumValue(d); c != nil {
 			return known(c)
 		}
 	case *cc.Declarator:
+		// A function, or an object: an array becomes the address of its first element.
 		if isFunction(d) {
 			return b.functionValue(d)
 		}
@@ -316,6 +327,7 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 	result := void
 	b.statementsBefore(e, func(last cc.ExpressionNode) {
 		switch result = b.value(last); {
+		// The value is copied: the end of the block may run cleanups.
 		case result.expr != nil:
 			t := b.temp(result.typ)
 			b.assign(t.Ref(), result.expr)
@@ -360,6 +372,7 @@ func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.Expre
 			b.blockItem(l.BlockItem)
 			continue
 		}
+		// The last expression may have labels of its own.
 		labels := l.BlockItem.Statement
 		for labels.Case == cc.StatementLabeled {
 			b.labelOnly(labels.LabeledStatement)
@@ -408,6 +421,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAddrof:
 		return b.addressValue(e)
 	case cc.UnaryExpressionDeref:
+		// *f of a function f is f.
 		if elem := pointedTo(e.CastExpression); elem != nil && elem.Kind() == cc.Function {
 			return b.value(e.CastExpression)
 		}
@@ -431,6 +445,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		b.lost(v)
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
+	// The value is a number, or a pointer for !.
 	x := b.force(v)
 	switch op {
 	case core.Not:
@@ -451,6 +466,7 @@ func (b *functionLowerer) sizeValue(e *cc.UnaryExpression) value {
 		return known(c)
 	}
 	t, isInt := intType(e.Type())
+	// Not a constant: the operand has an array of variable length in it.
 	var operand cc.Type
 	switch e.Case {
 	case cc.UnaryExpressionSizeofExpr:
@@ -534,6 +550,7 @@ func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Fie
 // everyValue reports whether the conversion from type from to t has every value of t as a result.
 func everyValue(t core.Int, from core.Type) bool {
 	w, _ := core.Word(from)
+	// A conversion of floating-point numbers loses values, or is not defined for some.
 	if w.Float || t.Float {
 		return w == t
 	}
@@ -544,6 +561,7 @@ func everyValue(t core.Int, from core.Type) bool {
 func (b *functionLowerer) assume(op core.BinaryOp, operands ...core.Expr) {
 	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)
+	// Floating-point operations are defined for all operands, but rounding is assumed.
 	for _, y := range operands {
 		if isFloat(y.Type()) { // all values are defined
 			b.ledger.add(exactFloats)

@@ -37,6 +37,7 @@ func (l *linker) findFileAssembly() {
 		a := &assembly{template: textOfString(s.text)}
 		s.objects, s.functions = l.namedBy(a, s.tu)
 		l.takeNamed(s.objects, s.functions)
+		// Nothing is known of when the code runs, so its variables may change at any time.
 		for _, o := range s.objects {
 			l.share(o.v)
 		}
@@ -80,6 +81,7 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	b := &functionLowerer{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}
 	b.pos, b.text = f.pos, f.name+"()"
 	result := &core.Havoc{Why: core.AssemblyOutput}
+	// 1. Values that the instructions get: the formals, and the variables that they name.
 	var known []core.Expr
 	for _, v := range f.proc.Formals {
 		b.used[v.Name] = true
@@ -94,11 +96,13 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	for _, o := range s.objects {
 		known = append(known, b.addressOf(o.v))
 	}
+	// 2. The effects on memory, and calls of the functions that they name.
 	b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
 	for _, g := range s.functions {
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
 		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, &core.FuncAddr{Proc: g.proc, Typ: b.pointer()}, g.typ)
 	}
+	// 3. An arbitrary result, which depends on the formals.
 	if p := f.proc; p.RetType != core.Type(core.Void{}) {
 		p.Result = &core.Var{Name: `\result`, Type: p.RetType, Kind: core.Local, Proc: p, Pos: f.pos}
 		p.Locals = append(p.Locals, p.Result)

@@ -157,6 +157,7 @@ func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.Ex
 			}
 		}
 	}
+	// The arguments must be numbers.
 	anyFloat := false
 	for _, a := range numbers {
 		t, isInt := b.coreType(a.Type()).(core.Int)
@@ -165,6 +166,7 @@ func (b *linker) fitsMath(f *function, base string, m mathFunction, args []cc.Ex
 		}
 		anyFloat = anyFloat || t.Float
 	}
+	// The result must be of the type in math.h; classifying functions need a floating-point argument.
 	result, isInt := f.proc.RetType.(core.Int)
 	switch m.shape {
 	case operation, extreme, fixed:
@@ -214,9 +216,11 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	if !ok || len(args) != m.args || m.shape == extreme || !p.fitsMath(f, base, m, args) {
 		return nil, nil
 	}
+	// 1. Constants.
 	if m.shape == fixed {
 		return p.mathConstant(base, m, args), nil
 	}
+	// 2. The arguments.
 	var x []core.Expr
 	for _, a := range args {
 		v, err := p.expr(a)
@@ -225,6 +229,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 		}
 		x = append(x, v)
 	}
+	// 3. Classes and comparisons, in the common type of the arguments.
 	if m.shape == classifies || m.shape == compares {
 		t := commonFloat(x)
 		for i := range x {
@@ -237,6 +242,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 		}
 		return floatOperation(ieee.Sign, core.Int32, x[0]), nil
 	}
+	// 4. Operations, in the type of the function.
 	t := core.Int{Bits: m.width, Float: true}
 	for i := range x {
 		x[i] = convert(x[i], t)
@@ -261,6 +267,7 @@ func commonFloat(args []core.Expr) core.Int {
 // classified returns the result of the function base, which classifies its last argument or compares two
 // of type t; nil for signbit.
 func classified(base string, args []core.Expr, t core.Int) core.Expr {
+	// 1. Classes of the last argument. A NaN is not equal to itself.
 	x := args[len(args)-1]
 	isNumber := func(x core.Expr) core.Expr { return floatBinary(core.Eq, x, x, t) }
 	abs := floatOperation(ieee.Abs, t, x)
@@ -285,6 +292,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	case "fpclassify":
 		return fpclassify(args[:5], isNumber(x), finite, normal, floatBinary(core.Eq, x, core.NewFloat(0, t), t))
 	}
+	// 2. Comparisons of the first two arguments; they are false for NaNs, except isunordered.
 	y, x := x, args[0]
 	less, greater := floatBinary(core.Lt, x, y, t), floatBinary(core.Lt, y, x, t)
 	switch base {
@@ -326,9 +334,11 @@ func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) cor
 	}
 	sum := floatOperation(ieee.Add, t, x, y)
 	isNaN := func(x core.Expr) core.Expr { return unary(core.Not, floatBinary(core.Eq, x, x, t)) }
+	// 1. NaNs: the sum with a signaling one is quiet.
 	when(binary(core.Or, signaling(x, t), signaling(y, t)), sum)
 	when(isNaN(x), y)
 	when(isNaN(y), x)
+	// 2. Different numbers.
 	if greatest {
 		when(floatBinary(core.Lt, y, x, t), x)
 		when(floatBinary(core.Lt, x, y, t), y)
@@ -336,6 +346,7 @@ func (b *functionLowerer) extreme(greatest bool, x, y core.Expr, t core.Int) cor
 		when(floatBinary(core.Lt, x, y, t), x)
 		when(floatBinary(core.Lt, y, x, t), y)
 	}
+	// 3. Equal numbers: zeros of different signs, so either.
 	br := b.branch()
 	b.arm(br)
 	b.assign(dst.Ref(), x)
@@ -353,6 +364,7 @@ func (b *functionLowerer) signBit(x core.Expr, t core.Int) core.Expr {
 	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
 		return sign
 	}
+	// Any number that is zero if and only if the sign is not set.
 	v := b.temp(core.Int32)
 	b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "signbit of a float"})
 	b.emit(&core.Assume{Cond: binary(core.Eq, binary(core.Ne, v.Ref(), truth(false)), sign)})
@@ -373,6 +385,7 @@ func fpclassify(classes []core.Expr, number, finite, normal, zero core.Expr) cor
 	not := func(x core.Expr) core.Expr { return unary(core.Not, x) }
 	and := func(x, y core.Expr) core.Expr { return binary(core.And, x, y) }
 	cases := []core.Expr{not(number), and(number, not(finite)), and(finite, normal), and(and(number, not(zero)), not(normal)), zero}
+	// Exactly one of the conditions is 1.
 	sum := truth(false)
 	for i, c := range classes {
 		sum = binary(core.Add, sum, binary(core.Mul, convert(c, core.Int32), cases[i]))

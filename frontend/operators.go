@@ -27,6 +27,7 @@ func strip(n cc.ExpressionNode) cc.ExpressionNode {
 		case *cc.ConstantExpression:
 			n = e.ConditionalExpression
 		case *cc.PostfixExpression:
+			// __builtin_choose_expr is the operand that it chooses.
 			chosen := chosenExpr(e)
 			if chosen == nil {
 				return n
@@ -150,6 +151,7 @@ func (l *linker) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 	if op, x, y, ok := binaryOperator(n); ok {
 		if op.IsComparison() || op.IsLogical() {
+			// Conditions are of type int.
 			return core.Int32, true
 		}
 		t, ok1 := l.typeOf(x)
@@ -158,6 +160,7 @@ func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 		case !ok1 || !ok2:
 			return intType(n.Type()) // p - q
 		case op.IsShift():
+			// The type of a shift is that of its promoted left operand.
 			return promoted(t), true
 		}
 		return commonType(t, u), true
@@ -170,10 +173,12 @@ func (l *linker) findType(n cc.ExpressionNode) (core.Int, bool) {
 			}
 		}
 	case *cc.PostfixExpression:
+		// A bit-field has the type of its width.
 		if f := e.Field(); f != nil && (e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect) {
 			return fieldType(f, e.Type())
 		}
 	case *cc.UnaryExpression:
+		// + - ~ promote; ! is an int.
 		if op, ok := unaryOperator(e); ok && op != core.Not {
 			t, ok := l.typeOf(e.CastExpression)
 			return promoted(t), ok
@@ -231,6 +236,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 	case *cc.PrimaryExpression:
 		switch e.Case {
 		case cc.PrimaryExpressionIdent:
+			// A parameter of array type is a pointer.
 			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && !d.IsParam() && d.Type() != nil {
 				return d.Type()
 			}
@@ -244,6 +250,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 				return f.Type()
 			}
 		case cc.PostfixExpressionIndex:
+			// The element type, from the type of the array or pointer.
 			x := e.PostfixExpression
 			if _, swapped := intType(x.Type()); swapped {
 				x = e.ExpressionList
@@ -262,6 +269,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 			return n.Type().Undecay()
 		}
 	}
+	// Any other expression is a value, of pointer type if cc says it is an array.
 	if t, ok := n.Type().(*cc.PointerType); ok && t.Elem() != nil {
 		return t.Elem().Pointer()
 	}
@@ -272,6 +280,7 @@ func operandType(n cc.ExpressionNode) cc.Type {
 func fixedSize(t cc.Type) bool {
 	switch t := t.(type) {
 	case *cc.ArrayType:
+		// The size must be a constant without side effects.
 		if n := t.SizeExpression(); !isNil(n) && (integer(n.Value()) == nil || !n.Pure()) {
 			return false
 		}
@@ -312,6 +321,7 @@ func enumConstant(e *cc.Enumerator) *core.Const {
 	if core.Int32.Contains(v) {
 		return &core.Const{Val: v, Typ: core.Int32}
 	}
+	// cc may give a wider constant the wrong type.
 	t, ok := intType(e.Type())
 	if !ok || !t.Contains(v) {
 		t = core.Int64
@@ -352,6 +362,8 @@ func (l *linker) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if e.CastExpression.Type() == nil || e.CastExpression.Type().Kind() != cc.Ptr {
 		return nil
 	}
+	// cc knows the value, and it depends neither on a layout that cc computes wrongly nor on the address
+	// of an object.
 	v := integer(e.CastExpression.Value())
 	if v == nil || l.dependsOnLayout(e.CastExpression) || namesObject(e.CastExpression) {
 		return nil

@@ -21,6 +21,7 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	if !any || len(operands) < 2 {
 		return
 	}
+	// Compare the effects of each two operands.
 	all := make([]*effects, len(operands))
 	for i, x := range operands {
 		all[i] = b.effectsOf(x)
@@ -142,16 +143,19 @@ func (b *functionLowerer) pending(n cc.ExpressionNode, own func(lhs cc.Expressio
 	if n = strip(n); !b.hasEffects(n) {
 		return false
 	}
+	// && and || have a sequence point after the first operand.
 	if op, x, y, ok := binaryOperator(n); ok {
 		return b.pending(y, own) || !op.IsLogical() && b.pending(x, own)
 	}
 	switch e := n.(type) {
 	case *cc.ExpressionList:
+		// So has the comma operator.
 		for e.ExpressionList != nil {
 			e = e.ExpressionList
 		}
 		return b.pending(e.AssignmentExpression, own)
 	case *cc.ConditionalExpression:
+		// And ?: after its condition.
 		return !isNil(e.ExpressionList) && b.pending(e.ExpressionList, own) || b.pending(e.ConditionalExpression, own)
 	case *cc.AssignmentExpression:
 		return own(e.UnaryExpression) || b.pending(e.UnaryExpression, own) || b.pending(e.AssignmentExpression, own)

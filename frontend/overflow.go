@@ -52,6 +52,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	if len(args) != 3 {
 		return false
 	}
+	// 1. The types: of the result, and of the operands.
 	t, ok := b.overflowType(m, args[2])
 	u, ok1 := b.typeOf(args[0])
 	v, ok2 := b.typeOf(args[1])
@@ -61,6 +62,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	if m.typ != "" {
 		u, v = t, t
 	}
+	// 2. The operands, and the place of the result.
 	b.checkOrderOf(e, nodes(args)...)
 	x := b.argument(args[0], u, nodes(args[1:]))
 	y := b.argument(args[1], v, nodes(args[2:]))
@@ -72,6 +74,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 		b.assumeAccess()
 		to = b.at(b.argument(args[2], b.pointer(), nil), elem, false, 0).loc()
 	}
+	// 3. The result modulo its width, then whether it is exact.
 	b.withResult(core.Bool, nil, dst, f.name, func(dst core.Loc) {
 		c := &exactly{b, m.op, b.once(x), b.once(y), t, dst}
 		if dst != nil {
@@ -130,6 +133,7 @@ func (c *exactly) room() (core.Int, bool) {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
 	for _, w := range []core.Int{core.Int64, core.Uint64} {
 		fits := w.Holds(t) && w.Holds(u)
+		// The extremes are at the corners.
 		for _, a := range []*big.Int{t.Min(), t.Max()} {
 			for _, b := range []*big.Int{u.Min(), u.Max()} {
 				fits = fits && w.Contains(exact(c.op, a, b))
@@ -205,6 +209,7 @@ func (c *exactly) overflow64() {
 	}
 	least, most := core.Int64.Min(), core.Int64.Max()
 	negative := binary(core.Lt, y, core.NewConst(0, core.Int64))
+	// x + y overflows if x < least - y or x > most - y, neither of which overflows for y of that sign.
 	if c.op == core.Add {
 		c.whether(negative, func() { c.give(binary(core.Lt, x, limit(least, core.Sub))) },
 			func() { c.give(binary(core.Gt, x, limit(most, core.Sub))) })
@@ -222,6 +227,7 @@ func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 		positive()
 		return
 	}
+	// The absolute value of the least number is a value of the unsigned type.
 	c.whether(binary(core.Lt, x, core.NewConst(0, core.Int32)), func() {
 		do(true, c.once(binary(core.Sub, core.NewConst(0, core.Uint64), wide)))
 	}, positive)
@@ -229,6 +235,7 @@ func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 
 // product lowers overflow for a product with the given sign of two absolute values.
 func (c *exactly) product(negative bool, x, y core.Expr) {
+	// x * y > most if and only if x > most / y, for y other than 0.
 	c.whether(binary(core.Eq, y, core.NewConst(0, core.Uint64)), func() { c.give(truth(false)) }, func() {
 		most := binary(core.Div, &core.Const{Val: c.most(negative), Typ: core.Uint64}, y)
 		c.give(binary(core.Gt, x, most))
@@ -240,6 +247,7 @@ func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 	fits := func(negative bool, z core.Expr) {
 		c.give(binary(core.Gt, z, &core.Const{Val: c.most(negative), Typ: core.Uint64}))
 	}
+	// Of equal signs the sum may carry; of different ones the difference has the sign of the greater.
 	if negative == other {
 		z := c.once(binary(core.Add, x, y))
 		c.whether(binary(core.Lt, z, x), func() { c.give(truth(true)) }, func() { fits(negative, z) })

@@ -33,6 +33,7 @@ func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
 	}
+	// A place without special properties may be a whole variable.
 	if p.bit == 0 && !p.packed {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
 			return mem(p.addr, p.typ)
@@ -57,8 +58,10 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	case *cc.PrimaryExpression:
 		switch e.Case {
 		case cc.PrimaryExpressionIdent:
+			// x
 			return b.identifierPlace(e)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			// "text": an object of static storage duration.
 			if v := b.stringLiteral(e); v != nil {
 				return place{addr: b.addressOf(v), typ: v.Type, ctype: e.Type().Undecay()}
 			}
@@ -74,18 +77,23 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionSelect:
+			// s.f, of an lvalue s or of a value such as f().f
 			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
+			// p->f
 			elem := pointedTo(e.PostfixExpression)
 			b.ledger.add(noInvalidAccess)
 			base, volatile, align := b.base(e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
 		case cc.PostfixExpressionIndex:
+			// a[i], i[a]
 			return b.element(e)
 		case cc.PostfixExpressionComplit:
+			// (T){ … }
 			return b.literalPlace(e)
 		}
 	}
+	// A struct that is no lvalue has a place all the same: the temporary with its value.
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); isAgg && !isLvalue(n) {
 		return b.structure(n)
 	}
@@ -111,6 +119,7 @@ func (b *functionLowerer) identifierPlace(e *cc.PrimaryExpression) place {
 	case v == nil || b.fn == nil && v.Kind != core.Global: // not in an initialiser
 		return place{typ: b.coreType(e.Type())}
 	}
+	// The cases by the type of the variable: aggregates are places in memory.
 	p := b.unlessKept(place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	if d.IsParam() {
 		p.ctype = nil
@@ -132,6 +141,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
+	// The access is assumed to be valid.
 	elem := pointedTo(ptr)
 	b.ledger.add(noInvalidAccess)
 	base, volatile, align := b.base(ptr)
@@ -146,6 +156,7 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 	}
 	p := place{addr: addr, typ: b.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || b.sharedAddress(addr)}
 	p.packed = b.isPacked(p.typ, align)
+	// The address of a whole scalar variable denotes the variable.
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || b.isVolatileVar(r.Var)
 	}
@@ -154,18 +165,21 @@ func (b *functionLowerer) at(addr core.Expr, t cc.Type, volatile bool, align int
 
 // element returns the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
+	// 1. The array or pointer x, and the index i, in either order.
 	x, i := e.PostfixExpression, e.ExpressionList
 	if _, swapped := intType(x.Type()); swapped {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
 	b.ledger.add(noInvalidAccess)
+	// Elements of vectors are not represented.
 	if t := x.Type(); t != nil && t.VectorSize() > 0 {
 		b.effect(x)
 		b.effect(i)
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
 	elem := pointedTo(x)
+	// 2. The address; an index of an array in a structure has the bound of the array.
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
 	addr := b.advance(at(e.Position()), base, b.integerValue(i), elem)
@@ -184,6 +198,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
 		return 0
 	}
+	// 1. The structure that has x as a member.
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
 		t = pointedTo(e.PostfixExpression)
@@ -192,6 +207,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	if !ok {
 		return 0
 	}
+	// 2. The array: of one dimension, and with a length.
 	array, ok := e.Field().Type().(*cc.ArrayType)
 	if !ok || array.Elem().Kind() == cc.Array {
 		return 0
@@ -199,6 +215,7 @@ func (b *functionLowerer) bound(x cc.ExpressionNode) int64 {
 	if array.Len() <= 0 {
 		return core.OpenEnd
 	}
+	// 3. It is not the last member with a name.
 	found := false
 	for i := range record.NumFields() {
 		switch f := record.FieldByIndex(i); {
@@ -223,6 +240,7 @@ func (b *functionLowerer) stride(align int64, elem cc.Type) int64 {
 // base returns the value of the pointer n, whether it points to volatile objects, and a number of
 // which it is a multiple; 0 stands for the alignment of its pointee.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
+	// An array is its own address, with its own alignment and qualifiers.
 	if a := decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
 			return p.addr, p.volatile, p.align

@@ -46,6 +46,7 @@ func (l *linker) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (co
 
 // expr lowers e for its value, of type Int or Ptr.
 func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
+	// Floating-point literals first: some are respelt as other expressions, see floating.go.
 	if n, ok := e.(cc.ExpressionNode); ok {
 		if c := p.floatConstant(n); c != nil {
 			return c, nil
@@ -163,6 +164,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		return nil, impure(e, "a side effect is not allowed here")
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		// A constant, or an array of variable length, which a predicate cannot ask for.
 		if c := p.literal(e); c != nil {
 			return c, nil
 		}
@@ -180,6 +182,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Arithmetic.
 	switch {
 	case op == core.Not:
 		return isFalse(x), nil
@@ -237,6 +240,7 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 	if op.IsComparison() {
 		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
 	}
+	// i + p is p + i.
 	if !isPtr(a) && op == core.Add {
 		x, a, b = y, b, a
 	}
@@ -259,6 +263,7 @@ func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Exp
 	if size == 0 {
 		return nil, impure(e, "the elements have no size")
 	}
+	// Constant addresses have a constant difference.
 	if c, d := constantAddress(a), constantAddress(b); c != nil && d != nil {
 		n := t.Convert(new(big.Int).Sub(c, d))
 		return &core.Const{Val: new(big.Int).Quo(n, big.NewInt(size)), Typ: t}, nil
@@ -340,6 +345,7 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 	if err != nil {
 		return nil, err
 	}
+	// A null pointer constant among them becomes a pointer.
 	if isPtr(x) || isPtr(y) {
 		x, y = to(x, p.pointer()), to(y, p.pointer())
 	} else {

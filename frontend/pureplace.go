@@ -63,6 +63,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		}
 		return mem(pl.addr, pl.value), nil
 	}
+	// A constant with a known value, or the variable itself.
 	if c := p.values[pl.v]; c != nil {
 		return c, nil
 	}
@@ -100,8 +101,10 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionIndex:
+			// a[i], i[a]
 			return p.indexed(e)
 		case cc.PostfixExpressionSelect:
+			// s.f, of an lvalue s
 			base, err := p.place(e.PostfixExpression)
 			if err != nil {
 				return base, err
@@ -111,6 +114,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			}
 			return p.member(e, base)
 		case cc.PostfixExpressionPSelect:
+			// p->f
 			base, err := p.first(e.PostfixExpression)
 			if err != nil {
 				return purePlace{}, err
@@ -122,6 +126,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			return p.pointee(e)
 		}
 	}
+	// No lvalue: an error in the expression itself is the better message.
 	if _, err := p.expr(n); err != nil {
 		return purePlace{}, err
 	}
@@ -157,6 +162,7 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 
 // first returns the place to which n points, a pointer, or an array for its first element.
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
+	// An array that is no formal: its own address, with its own alignment and qualifiers.
 	if a := decayed(n); a != nil {
 		array, err := p.place(a)
 		if err != nil {
@@ -182,6 +188,7 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 // indexed returns a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
+	// i[a]
 	if pointedTo(x) == nil {
 		x, y = y, x
 	}
@@ -220,6 +227,7 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
 	pl.align, pl.volatile = alignedAt(base.align, off), pl.volatile || base.volatile
+	// A bit-field has the type of its bits.
 	if t, ok := intType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}
@@ -247,6 +255,7 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 // addressOfPlace returns the address of pl, which e denotes or selects from.
 func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
 	v := pl.v
+	// Values without an address cannot be pointed to, so a predicate about their address is an error.
 	switch {
 	case v == nil:
 		return pl.addr, nil

@@ -26,18 +26,22 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.CastExpression:
+			// (T)e
 			if n.Case == cc.CastExpressionCast {
 				l.converts(n.CastExpression, n.Type())
 			}
 		case *cc.AssignmentExpression:
+			// x = e
 			if n.Case == cc.AssignmentExpressionAssign {
 				l.converts(n.AssignmentExpression, n.UnaryExpression.Type())
 			}
 		case *cc.Initializer:
+			// T x = e, and parts of lists
 			if n.Case == cc.InitializerExpr {
 				l.converts(n.AssignmentExpression, n.Type())
 			}
 		case *cc.PostfixExpression:
+			// f(e)
 			if n.Case != cc.PostfixExpressionCall {
 				break
 			}
@@ -52,6 +56,7 @@ func (l *linker) convertedBy(n cc.Node, f *function) {
 				}
 			}
 		case *cc.JumpStatement:
+			// return e
 			if n.Case == cc.JumpStatementReturn && f != nil {
 				l.converts(n.ExpressionList, f.typ.Result())
 			}

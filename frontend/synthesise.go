@@ -20,6 +20,7 @@ func (l *linker) synthesise(f *function) bool {
 	var params []core.Type
 	switch m := f.model; {
 	case m != nil && m.format < 0:
+		// A model with the parameters of its procedure.
 		kind = replaced
 		for _, v := range m.proc.Formals {
 			params = append(params, v.Type)
@@ -69,6 +70,7 @@ func (l *linker) synthesise(f *function) bool {
 
 // intrinsicBody lowers the effect of the intrinsic b.fn on its formals, converted to the types of params.
 func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) {
+	// 1. The arguments: formals of other types are arbitrary.
 	var args []core.Expr
 	for i, t := range params {
 		if v := b.proc.Formals[i]; isScalarType(v.Type) {
@@ -77,6 +79,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 			args = append(args, b.anyValue(t))
 		}
 	}
+	// 2. The effect, as of a direct call.
 	switch kind {
 	case assertion:
 		b.emit(&core.Assert{Cond: isTrue(args[0])})

@@ -31,6 +31,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 	if len(list) != 1 {
 		return false
 	}
+	// 1. The place of the list, casts aside.
 	n := list[0]
 	for {
 		c, ok := strip(n).(*cc.CastExpression)
@@ -50,10 +51,12 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 		}
 		return true
 	}
+	// 2. va_start.
 	if f.name == vaStart {
 		b.assign(p.loc(), b.variadic(e))
 		return true
 	}
+	// 3. va_arg: the result is the old pointer. A temporary for the result needs no other one.
 	if r, ok := dst.(*core.VarRef); ok && r.Var.Kind == core.Temp && dst.Type() == p.typ {
 		b.assign(dst, p.loc())
 		b.assign(p.loc(), offset(p.loc(), slot8, ""))

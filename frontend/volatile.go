@@ -28,6 +28,7 @@ func isVolatileType(t cc.Type) bool {
 		if a := t.Attributes(); a != nil && a.IsVolatile() {
 			return true
 		}
+		// The qualifiers of an array are those of its elements.
 		array, ok := t.(*cc.ArrayType)
 		if !ok {
 			return false
@@ -45,6 +46,7 @@ func (l *linker) findVolatileMembers(n cc.Node) {
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
 			return true
 		}
+		// Only members with a star: volatile before it belongs to the pointee.
 		for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if x := s.StructDeclarator.Declarator; x != nil && x.Pointer != nil {
 				l.pointees[rawAt(x.NameTok().Position())] = true
@@ -71,19 +73,23 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 		n = strip(n)
 		switch e := n.(type) {
 		case *cc.CastExpression:
+			// (volatile T *)p
 			if e.TypeName.Type() == nil || e.TypeName.Type().Kind() != cc.Ptr {
 				return false
 			}
 			return hasVolatile(e.TypeName.SpecifierQualifierList) && e.TypeName.AbstractDeclarator != nil
 		case *cc.AdditiveExpression:
+			// p + i, i + p, p - i
 			if isPointer(e.MultiplicativeExpression) {
 				n = e.MultiplicativeExpression
 			} else {
 				n = e.AdditiveExpression
 			}
 		case *cc.AssignmentExpression:
+			// The value of p = q has the type of p.
 			n = e.UnaryExpression
 		case *cc.ConditionalExpression:
+			// Either operand may be one.
 			if !isNil(e.ExpressionList) && b.pointsToVolatile(e.ExpressionList) {
 				return true
 			}
@@ -102,6 +108,7 @@ func (b *functionLowerer) pointsToVolatile(n cc.ExpressionNode) bool {
 			case cc.PostfixExpressionInc, cc.PostfixExpressionDec, cc.PostfixExpressionIndex:
 				n = e.PostfixExpression
 			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				// A member that is declared as a pointer to volatile.
 				f := e.Field()
 				return f != nil && f.Declarator() != nil && b.pointees[rawAt(f.Declarator().NameTok().Position())]
 			default:
@@ -131,6 +138,8 @@ func (b *functionLowerer) volatileRead(n cc.ExpressionNode, p place) value {
 		return value{typ: p.typ, why: what}
 	}
 	steady := !b.concurrent && !b.interrupted && !b.opts.Assume.VolatileArbitrary
+	// The havoc names the place, so that an analysis may take the stored value if only the program can
+	// change it.
 	t := b.temp(p.typ)
 	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Reads: p.loc(), Steady: steady, Why: what})
 	return known(t.Ref())
