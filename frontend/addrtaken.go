@@ -20,6 +20,7 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 		if !ok {
 			return evaluated(n)
 		}
+		// 1. e accesses a part of x by name: x does not become a pointer there.
 		if x := outer(e); x != nil {
 			direct[x] = true
 			if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionPSelect {
@@ -32,6 +33,7 @@ func (l *linker) findAddressTaken(tu *translationUnit, n cc.Node) {
 		if direct[n] {
 			return true
 		}
+		// 2. &x, and an array that is converted to a pointer.
 		if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 			l.markTaken(strip(u.CastExpression))
 		} else if a := decayed(e); a == e {
@@ -86,6 +88,7 @@ func markStatement(s core.Stmt) {
 			direct[x.At] = true
 		}
 	case *core.Call:
+		// A structure is passed by its address, but the callee gets a copy.
 		for i, e := range s.Args {
 			if s.Callee != nil && i < len(s.Callee.Formals) {
 				_, direct[e] = s.Callee.Formals[i].Type.(core.Agg)

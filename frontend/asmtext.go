@@ -43,6 +43,7 @@ func (a *assembly) tied(o asmOperand) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
 		return n
 	}
+	// By name: "[x]".
 	if name, found := strings.CutPrefix(text, "["); found {
 		for n, x := range a.outputs {
 			if x.name != "" && x.name == strings.TrimSuffix(name, "]") {
@@ -128,6 +129,7 @@ func textOfString(literal string) string {
 			text.WriteByte(' ')
 		case c == '\\':
 			i++
+			// White space stays white space.
 			switch {
 			case i < len(literal) && literal[i] == 'n':
 				text.WriteByte('\n')
@@ -159,6 +161,7 @@ func (a *assembly) code() (list []instruction) {
 			}
 			line = rest
 		}
+		// The name, and the rest of the line.
 		name, operands, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
 		switch {
 		case strings.HasPrefix(name, "#"):
@@ -202,6 +205,7 @@ func (a *assembly) fromOutside() bool {
 	if !reads {
 		return false
 	}
+	// An output that is an input, and an input in memory, are values of the program.
 	for _, o := range a.outputs {
 		if o.both() {
 			return false
@@ -226,6 +230,7 @@ func (a *assembly) move() (dst, src, bits int, ok bool) {
 	if len(code) != 1 || moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) > 1 || len(a.outputs)+len(a.inputs) != 2 {
 		return 0, 0, 0, false
 	}
+	// The source must be an input, and no output be tied to it.
 	from, to, _ := strings.Cut(code[0].operands, ",")
 	src, dst = a.operandNamed(from), a.operandNamed(to)
 	if src < len(a.outputs) || dst < 0 || src == dst || a.tied(a.operand(src)) >= 0 {
@@ -298,12 +303,14 @@ func (a *assembly) inert() bool {
 		prefix = x.isPrefix()
 		switch {
 		case x.name == ".pushsection":
+			// What follows goes elsewhere.
 			outer = append(outer, executed)
 			executed = false
 		case x.name == ".popsection" && len(outer) > 0:
 			executed = outer[len(outer)-1]
 			outer = outer[:len(outer)-1]
 		case !executed:
+			// It may switch back to code that is executed.
 			if x.name == ".previous" || x.name == ".section" || x.name == ".text" || x.name == ".subsection" {
 				return false
 			}
@@ -331,6 +338,7 @@ func (x instruction) addsNothing() bool {
 	if x.name == "nop" {
 		return true
 	}
+	// The destination must be on the stack.
 	from, to, _ := strings.Cut(strings.ReplaceAll(x.operands, " ", ""), ",")
 	switch strings.ReplaceAll(strings.TrimLeft(to, "-0123456789"), "%%", "%") {
 	case "(%esp)", "(%rsp)":
@@ -355,6 +363,7 @@ func (a *assembly) ways() (jump, on bool) {
 		case strings.HasPrefix(x.name, ".pushsection"), strings.HasPrefix(x.name, ".section"):
 			section = true
 		case x.name == "jmp":
+			// An instruction that jumps.
 			jumps = true
 		case strings.HasPrefix(x.name, "."), machine[x.name] == moves:
 		default:
@@ -380,6 +389,7 @@ func (a *assembly) names() (list []string) {
 				i++
 				continue
 			}
+			// %eax is a register, $x the address of x.
 			if start == 0 || x.operands[start-1] != '%' {
 				list = append(list, strings.TrimLeft(x.operands[start:i], "$"))
 			}

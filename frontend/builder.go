@@ -38,6 +38,7 @@ func (l *label) link(slots []slot) {
 		l.waiting = append(l.waiting, slots...)
 		return
 	}
+	// The node is known.
 	for _, s := range slots {
 		s.node.Succ[s.i] = l.node
 	}
@@ -114,6 +115,7 @@ func (b *builder) reachable() bool {
 	if len(b.open) > 0 {
 		return true
 	}
+	// Jumps to a label that is placed here.
 	for _, l := range b.here {
 		if len(l.waiting) > 0 {
 			return true
@@ -125,6 +127,7 @@ func (b *builder) reachable() bool {
 // dead reports whether the next node is never reached: neither from the nodes emitted so far nor
 // by a jump that is still to come.
 func (b *builder) dead() bool {
+	// A label that is not closed may still get jumps.
 	for _, l := range b.here {
 		if !l.closed || len(l.waiting) > 0 {
 			return false

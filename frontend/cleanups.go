@@ -108,6 +108,7 @@ func (b *functionLowerer) cleanupFunction(a *cc.AttributeValue) *function {
 		return nil
 	}
 	f = b.resolveAlias(f)
+	// It must take one pointer.
 	types := b.formalTypes(f.typ)
 	if len(types) != 1 || types[0] != core.Type(b.pointer()) || f.typ.IsVariadic() {
 		return nil
@@ -146,6 +147,7 @@ func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 	for s := t.LexicalScope(); s != nil; s = s.Parent {
 		around[s] = true
 	}
+	// Variables that are out of scope at the label, or declared after it.
 	for i := len(b.owed) - 1; i >= 0; i-- {
 		name := b.owed[i].declarator.NameTok()
 		if !around[b.owed[i].declarator.LexicalScope()] || name.Seq() > t.Token.Seq() {
@@ -160,6 +162,7 @@ func (b *functionLowerer) clean(pos source.Pos, c *cleanup) {
 		return
 	}
 	b.step(pos, fmt.Sprintf("%s(&%s)", c.f.name, c.declarator.Name()), func() {
+		// The call, which may end the program.
 		b.emit(&core.Call{Callee: c.f.proc, Args: []core.Expr{b.addressOf(c.v)}})
 		if c.f.def == nil && c.f.noreturn {
 			b.perhapsExit()

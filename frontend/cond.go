@@ -20,6 +20,7 @@ func (b *functionLowerer) isLogical(n cc.ExpressionNode) bool {
 		}
 		return !b.hasValue(e.CastExpression) || b.isLogical(e.CastExpression)
 	}
+	// Operators: && and ||, comparisons of values that are not represented, (a && b) == 0.
 	op, x, y, ok := binaryOperator(n)
 	if !ok {
 		return false
@@ -49,6 +50,7 @@ func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryO
 	if !ok || op != core.Eq && op != core.Ne {
 		return nil, op
 	}
+	// On either side.
 	if isZero(y) {
 		return x, op
 	}
@@ -88,6 +90,7 @@ func (b *functionLowerer) constantCondition(n cc.ExpressionNode) *core.Const {
 func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	op, x, y, ok := binaryOperator(n)
 	if ok && op.IsLogical() && b.hasEffects(y) {
+		// Only the second operand is skipped.
 		next, end := newLabel(), newLabel()
 		if op == core.LAnd {
 			b.cond(x, next, end)
@@ -245,6 +248,7 @@ func (b *functionLowerer) arms(e core.Expr, yes, no *label) *core.Node {
 		case e != nil:
 			s = &core.Assume{Cond: core.Negate(e)}
 		}
+		// Traces show which way was taken.
 		b.emit(s).Origin = arm.origin
 		b.jump(arm.to)
 	}
@@ -326,6 +330,7 @@ func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type
 	if t, ok := b.conditionalType(e); ok {
 		return t
 	}
+	// In a ?: b the first operand is also the result.
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !isNil(e.ExpressionList) {
 		x = e.ExpressionList
@@ -341,6 +346,7 @@ func (b *functionLowerer) conditionalCore(e *cc.ConditionalExpression) core.Type
 // conditionalInto assigns c ? x : y to dst on each way. Both operands are first
 // converted to their common type.
 func (b *functionLowerer) conditionalInto(dst core.Loc, e *cc.ConditionalExpression) {
+	// The common type comes first: (c ? -1 : 1u) is unsigned.
 	t := b.conditionalCore(e)
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	if isNil(e.ExpressionList) { // a ?: b evaluates a once

@@ -174,6 +174,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 			b.initialiseLeaf(x)
 			continue
 		}
+		// A gap, or the first constant, begins a new run.
 		if at != end || len(bytes) == 0 {
 			flush()
 			start = x.addr
@@ -200,6 +201,7 @@ func (b *functionLowerer) end(leaves []leaf) (end int64) {
 		if ok && known {
 			end = max(end, at+size)
 		}
+		// Elements around the leaf are initialised as a whole.
 		for a := x.addr; a != nil; {
 			switch e := a.(type) {
 			case *core.Index:
@@ -224,6 +226,7 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
 	}
+	// The offset, then the value.
 	at, ok := distance(x.addr)
 	if !ok {
 		return 0, nil
@@ -240,6 +243,7 @@ func (b *functionLowerer) constantLeaf(x leaf) (at int64, c *core.Const) {
 // not a constant.
 func distance(addr core.Expr) (off int64, ok bool) {
 	for {
+		// Go down to the variable, and add up.
 		switch a := addr.(type) {
 		case *core.AddrOf:
 			return off, true
@@ -275,6 +279,7 @@ func (l *linker) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 // Headers of real libraries define many of them, in each file that includes them.
 func (l *linker) foldConstants() {
 	for _, o := range l.ordered {
+		// Only numbers with an initialiser that is no list.
 		t, isInt := o.v.Type.(core.Int)
 		if !isInt || !o.isConst || o.v.Volatile || o.init == nil || o.init.Case != cc.InitializerExpr {
 			continue
@@ -289,6 +294,7 @@ func (l *linker) foldConstants() {
 // that is not constant.
 func (l *linker) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
+	// { e } and {} initialise a scalar, too.
 	for init.Case == cc.InitializerInitList && init.InitializerList != nil {
 		init = init.InitializerList.Initializer
 	}
@@ -359,9 +365,11 @@ func (l *linker) mainArguments(f *function, args []core.Expr) (nodes []*core.Nod
 		at := &core.Index{X: args[1], I: i, Size: int64(l.pointer().Bits / 8)}
 		return &core.Assume{Cond: comparePointers(op, mem(at, l.pointer()), core.Null(l.pointer()))}
 	}
+	// argc >= 0, argv != 0, argv[argc] == 0.
 	add(&core.Assume{Cond: binary(core.Ge, args[0], core.NewConst(0, core.Int32))})
 	add(&core.Assume{Cond: comparePointers(core.Ne, args[1], core.Null(l.pointer()))})
 	add(element(core.Eq, convert(args[0], core.Int64)))
+	// argc <= k, or argv[k] != 0.
 	for _, k := range l.argumentsNamed(f) {
 		i, n := len(nodes), core.NewConst(k, core.Int32)
 		add(&core.Branch{}, i+1, i+2)

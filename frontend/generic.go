@@ -24,6 +24,7 @@ func (l *linker) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	if rowAgainstArray(args) {
 		return truth(false)
 	}
+	// cc gives the types as compound literals (T){}.
 	var types [2]qualified
 	for i, a := range args {
 		literal, ok := strip(a).(*cc.PostfixExpression)
@@ -67,6 +68,7 @@ func isArgumentList(t cc.Type) bool {
 
 // agreeOnType reports whether cc and the rules of this package give n the same type.
 func (l *linker) agreeOnType(n cc.ExpressionNode) bool {
+	// Compare the integer types; cc may be wrong about pointers in conditional expressions only.
 	x := strip(n)
 	own, ok := l.typeOf(x)
 	t, isInt := intType(x.Type())
@@ -150,6 +152,7 @@ func (l *linker) restsOnChoices(n cc.Node) (may bool) {
 		specifiers := l.declared(d)
 		may = may || isNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
 	}
+	// Look at the text of n, and at the declarations of all names in it.
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.GenericSelection:

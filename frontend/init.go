@@ -47,6 +47,7 @@ func listItems(l *cc.InitializerList) (out []item) {
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
+		// cc may give a string the wrong length, on which other parts depend.
 		if _, _, wrong, _ := f.readString(init.AssignmentExpression); wrong != 0 && f.hasParts(n.place) {
 			f.error(at(init.Position()), wrongLength)
 		}
@@ -94,6 +95,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 	e := strip(it.init.AssignmentExpression)
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
+		// "text" for characters of its width.
 		_, width, ok := f.stringBytes(e)
 		if !ok && isString(e) {
 			f.error(at(e.Position()), wrongLength)
@@ -101,6 +103,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 		s, isInt := intType(t.Elem())
 		return ok && isInt && s.Bits == 8*width
 	case *cc.StructType, *cc.UnionType:
+		// A value of a compatible type.
 		k := e.Type().Kind()
 		return (k == cc.Struct || k == cc.Union) && t.IsCompatible(e.Type())
 	}
@@ -111,6 +114,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
+		// Of an incomplete array the initialiser decides on the length.
 		if n, known := f.elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
@@ -206,6 +210,7 @@ func (f *flattener) designated(n *part, it item) int64 {
 	}
 	rest := item{designators: it.designators[1:], init: it.init}
 	after := f.items[1:]
+	// A huge range: only the last elements are exact.
 	if hi-lo > maxRange {
 		f.note(source.Warning, at(d.Position()), "an initialiser for more than %d elements: the array is arbitrary, but for its last elements", maxRange)
 		n.reset()
@@ -224,6 +229,7 @@ func (f *flattener) designated(n *part, it item) int64 {
 			f.items = after
 			return i
 		}
+		// The rest of the designators leads into the part.
 		switch {
 		case len(chain) > 0: // a member of an anonymous member
 			f.items[0].designators = it.designators
@@ -273,6 +279,7 @@ func (f *flattener) nested(q *part) {
 // designator returns the range of part numbers of p that d names; -1 if there is none. If d names a
 // member of an anonymous member, the number is that of the anonymous one, and chain is not empty.
 func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
+	// .name and the old form name: for members.
 	name := ""
 	switch d.Case {
 	case cc.DesignatorField:

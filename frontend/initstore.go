@@ -56,6 +56,7 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 // that the object is zero already.
 func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
 	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) {
+		// Only padding keeps its value: begin with an arbitrary object instead of a zero one.
 		if v := wholeVariable(root.addr); v != nil && b.complete(root) {
 			b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 		} else {
@@ -93,6 +94,7 @@ func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
+		// Bit-fields and other parts of bytes cover none.
 		n, known := b.sizeBytes(f.ctype)
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
@@ -100,6 +102,7 @@ func (b *functionLowerer) covers(p place, leaves []leaf) bool {
 		if text, _, isString := b.stringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
+		// A part that is initialised twice counts once.
 		if key := core.ExprString(f.address()); !seen[key] {
 			seen[key] = true
 			size -= n
@@ -129,6 +132,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		b.perhaps(func() { b.initialiseLeaf(f) })
 		return
 	}
+	// A string for an array of characters, cut to its length.
 	if text, _, ok := b.stringBytes(f.expr); ok && f.isArray() && f.addr != nil {
 		if n, known := b.sizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
@@ -136,6 +140,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		b.emit(&core.Data{Dst: f.addr, Bytes: text})
 		return
 	}
+	// By the type: aggregates are copied, scalars assigned.
 	switch _, isAgg := f.typ.(core.Agg); {
 	case isAgg:
 		b.copyInto(f.place, f.expr)

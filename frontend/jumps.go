@@ -180,6 +180,7 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	b.effect(s.ExpressionList)
 	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
 	b.refuseJump(pos, "a computed goto")
+	// One arm for each label; which one is arbitrary.
 	br := b.branch()
 	for _, t := range b.taken {
 		b.arm(br)
@@ -197,11 +198,13 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 // end of the chain leads to the default, or after the switch.
 func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	end := newLabel()
+	// 1. The cases in source order.
 	cases := append([]*cc.LabeledStatement(nil), s.LabeledStatements()...)
 	sort.SliceStable(cases, func(i, j int) bool {
 		p, q := cases[i].Token, cases[j].Token
 		return p.Seq() < q.Seq()
 	})
+	// 2. The branches, then the body with the labels: no other jumps lead to them.
 	b.step(at(s.ExpressionList.Position()), "switch ("+b.textOf(s.ExpressionList)+")", func() {
 		b.dispatch(s, cases, end)
 	})
@@ -277,6 +280,7 @@ func (b *functionLowerer) scrutinee(x core.Expr, cases []*cc.LabeledStatement) c
 	if _, simple := y.(*core.VarRef); simple {
 		return x
 	}
+	// A range compares the value twice.
 	for _, c := range cases {
 		if c.Case == cc.LabeledStatementRange {
 			t := b.temp(x.Type())
@@ -294,6 +298,7 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 	if lo == nil {
 		return nil
 	}
+	// 1. The value, or the lower end of a range.
 	low := convert(lo, t)
 	if k, ok := low.(*core.Const); ok && c.Case == cc.LabeledStatementCaseLabel {
 		if first, isNew := seen.add(k, at(c.Position())); !isNew {
@@ -304,6 +309,7 @@ func (b *functionLowerer) caseCondition(c *cc.LabeledStatement, x core.Expr, t c
 	if c.Case == cc.LabeledStatementCaseLabel {
 		return binary(core.Eq, x, low)
 	}
+	// 2. The upper end; a range the wrong way around is empty.
 	hi := b.constant(c.ConstantExpression2)
 	if hi == nil {
 		return nil

@@ -264,6 +264,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 		if isPrelude(d) {
 			continue
 		}
+		// A function definition, a declaration, or assembly.
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			if declarator := d.FunctionDefinition.Declarator; functionType(declarator.Type()) == nil {
@@ -332,6 +333,7 @@ func (l *linker) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) 
 // keyOf returns the key of the file-scope name d in the maps of the program: its name, for a
 // static "FILE:NAME" with the number of the file.
 func (l *linker) keyOf(tu *translationUnit, d *cc.Declarator) string {
+	// A static name belongs to its file.
 	if d.IsStatic() || d.Linkage() == cc.Internal {
 		return fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
@@ -400,6 +402,7 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 		return
 	}
 	conflict := l.coreType(typ.Result()) != l.coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
+	// Parameters count only if both declarations have a list, or the definition comes after one that has.
 	p, q := parameters(typ), parameters(f.typ)
 	if len(p) > 0 && len(q) > 0 || f.def != nil && len(p) > 0 {
 		conflict = conflict || len(p) != len(q)
@@ -503,6 +506,7 @@ func (l *linker) aliased(tu *translationUnit, d *cc.Declarator) *object {
 func (l *linker) merge(v *core.Var, d *cc.Declarator) {
 	l.refusePackedEnum(v.Pos, d.Type())
 	l.checkObject(at(d.NameTok().Position()), d)
+	// core.Var.Volatile is for numbers; volatile pointers are noted here.
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
 	} else {
@@ -575,6 +579,7 @@ func (l *linker) signature(f *function) {
 	if f.def != nil {
 		return
 	}
+	// Formals have no names in declarations: #1, #2 and so on.
 	for i, p := range parameters(f.typ) {
 		f.proc.Formals = append(f.proc.Formals, &core.Var{
 			Name: fmt.Sprintf("#%d", i+1), Type: l.parameterType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
@@ -586,6 +591,7 @@ func (l *linker) signature(f *function) {
 // isLibraryFunction reports whether a function called name, of type t, may be the one of the C
 // library: none of those takes a pointer to a struct or union that no header mentions.
 func isLibraryFunction(name string, t *cc.FunctionType) bool {
+	// foreign reports whether p is a pointer to a struct or union that no header mentions.
 	foreign := func(p *cc.Parameter) bool {
 		to, ok := p.Type().(*cc.PointerType)
 		if !ok {

@@ -87,6 +87,7 @@ func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 		b.effect(n)
 		return
 	}
+	// A number as wide as an address, or a pointer, may be read back.
 	v := b.value(n)
 	if v.expr == nil || !isScalarType(v.typ) {
 		b.drop(v)
@@ -106,6 +107,7 @@ func conversions(format string) (list []byte, ok bool) {
 		if !found {
 			return list, true
 		}
+		// Flags, width, precision and length.
 		for rest != "" && strings.IndexByte("-+ #0123456789.*'hlLjztqIw$", rest[0]) >= 0 {
 			switch rest[0] {
 			case '$':
@@ -129,6 +131,7 @@ func conversions(format string) (list []byte, ok bool) {
 // variables that are not represented and whose addresses are not taken. Addresses in those were noted
 // when they were stored.
 func (b *functionLowerer) mayCarry(n cc.ExpressionNode) (found bool) {
+	// Members, elements, calls and dereferences count as carriers.
 	walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PrimaryExpression:
@@ -174,6 +177,7 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	if _, _, literal := floatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) {
 		return false
 	}
+	// Copy the bytes, if both sides have an address.
 	src := b.lvalue(n)
 	if from := b.opaqueAddress(src); from != nil {
 		b.emit(&core.Copy{Dst: dst, Src: from, Size: core.NewConst(core.Bytes(p.typ), b.pointer().Word()), Parts: b.parts(p.ctype)})

@@ -36,6 +36,7 @@ func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
 	if _, union := n.ctype.(*cc.UnionType); union {
 		n.parts = slices.DeleteFunc(n.parts, func(q *part) bool { return q.number != i })
 	}
+	// Parts are sorted by number.
 	at := sort.Search(len(n.parts), func(k int) bool { return n.parts[k].number >= i })
 	if at < len(n.parts) && n.parts[at].number == i {
 		return n.parts[at], true
@@ -64,6 +65,7 @@ func (n *part) leaves() (list []leaf) {
 	var visit func(n *part, inner bool)
 	visit = func(n *part, inner bool) {
 		whole := n.expr != nil || n.vague
+		// First the whole, then the parts that replace some of it.
 		if whole {
 			list = append(list, leaf{place: n.place, expr: n.expr, refine: len(n.parts) > 0, inner: inner})
 		}
@@ -128,6 +130,7 @@ func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
 	for _, x := range leaves {
 		used[x.expr] = true
 	}
+	// Expressions that no leaf uses, each once.
 	for _, e := range f.seen {
 		if !used[e] && f.hasEffects(e) {
 			used[e] = true
@@ -181,6 +184,7 @@ func (f *functionLowerer) shared(leaves []leaf) sharedValues {
 // first.
 func (b *functionLowerer) initialiseShared(f leaf, s sharedValues) {
 	v := s[f.expr]
+	// The first time: evaluate into a temporary.
 	if v == nil {
 		v = b.temp(f.typ)
 		s[f.expr] = v

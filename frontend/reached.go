@@ -183,6 +183,7 @@ func (r *reacher) node(n *core.Node) {
 
 // expression marks the variables and procedures in e as reached.
 func (r *reacher) expression(e core.Expr) {
+	// Variables are reached by reads and by their addresses, functions by their addresses.
 	core.Walk(e, func(e core.Expr) bool {
 		switch e := e.(type) {
 		case *core.VarRef:
@@ -232,6 +233,7 @@ func (r *reacher) gather() (nodes []*core.Node) {
 			r.ledger.add("%s", line)
 		}
 		for _, x := range p.literals {
+			// Literals are numbered in the order of the program.
 			x.v.Name = fmt.Sprintf("%s#%d", x.what, len(r.literals)+1)
 			r.literals = append(r.literals, x)
 		}
@@ -292,6 +294,7 @@ func (r *reacher) collect() {
 		if f.proc.HasBody() {
 			continue
 		}
+		// The assumptions about a function without a body.
 		result := "its result is arbitrary"
 		if f.noreturn {
 			result = "it does not return"
@@ -326,6 +329,7 @@ func (l *linker) roots(entry *core.Proc) []*function {
 	if l.opts.Whole || entry == nil {
 		return l.defined
 	}
+	// Functions that objects in sections or assembly name, and those that the options name.
 	list := l.fromSections()
 	for _, s := range l.fileAssembly {
 		list = append(list, s.functions...)

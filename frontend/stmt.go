@@ -63,6 +63,7 @@ func (b *functionLowerer) begin(v *core.Var) {
 
 // arbitraryVariable makes v arbitrary.
 func (b *functionLowerer) arbitraryVariable(v *core.Var, why string) {
+	// A Havoc for scalars, a Fill for aggregates; values that are not represented matter only in memory.
 	switch t := v.Type.(type) {
 	case core.Int, core.Ptr:
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
@@ -83,6 +84,7 @@ func (b *functionLowerer) chooseResult() {
 	}
 	var only *core.Var
 	same := true
+	// 1. Does every return name one variable?
 	walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		if j, ok := n.(*cc.JumpStatement); ok && j.Case == cc.JumpStatementReturn {
 			v := b.returned(j)
@@ -95,6 +97,7 @@ func (b *functionLowerer) chooseResult() {
 		b.proc.Result = only
 		return
 	}
+	// 2. If not, a variable for the result.
 	r := &core.Var{Name: `\result`, Type: b.proc.RetType, Kind: core.Local, Proc: b.proc, Pos: b.fn.pos}
 	b.proc.Locals = append(b.proc.Locals, r)
 	b.proc.Result = r
@@ -111,6 +114,8 @@ func (b *functionLowerer) returned(j *cc.JumpStatement) *core.Var {
 		return nil
 	}
 	d, _ := id.ResolvedTo().(*cc.Declarator)
+	// Its value must be that of the result, without conversion, and nobody else may change it before the
+	// return.
 	v := b.vars[d]
 	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || b.kept[v] || v.Type != b.proc.RetType || !isScalarType(v.Type) {
 		return nil
@@ -200,6 +205,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	}
 	end := newLabel()
 	for {
+		// One if of the chain: its then leads to the end, its else is the next one.
 		yes, no := newLabel(), newLabel()
 		b.condition(s.ExpressionList, yes, no)
 		yes.closed, no.closed = true, true
@@ -232,6 +238,7 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 //	do body while (cond)             body; cont: cond; end:
 func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
+	// 1. The parts of the loop; continue in a while leads to its head.
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	owed := len(b.owed)
 	switch s.Case {
@@ -244,6 +251,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	case cc.IterationStatementWhile:
 		cont = head
 	}
+	// 2. The body, before or after the condition.
 	b.loops = append(b.loops, loop{end, cont, len(b.owed)})
 	if s.Case == cc.IterationStatementDo {
 		b.place(body)
@@ -264,6 +272,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		}
 		b.jump(head)
 	}
+	// 3. After the loop.
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
 	b.leave(at(s.Position()), owed) // variables declared in the head of a for
@@ -310,6 +319,7 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	if e := s.ExpressionList; !isNil(e) {
 		r := b.proc.Result
+		// The value goes to \result; a variable that is the result itself has it.
 		switch {
 		case r == nil:
 			b.effect(e)
@@ -348,6 +358,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 			continue
 		}
 		v.Block = b.ownedBlock()
+		// Of several declarators each is a statement of its own in traces.
 		pos, text := at(id.Declarator.NameTok().Position()), b.textOf(id)
 		if len(ids) == 1 && !isPrelude(d) {
 			pos, text = at(d.Position()), b.textOf(d)
@@ -356,6 +367,7 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		case id.Initializer != nil:
 			b.step(pos, text, func() { b.initialiseVariable(v, id) })
 		case isVariableArray(id.Declarator.Type()):
+			// Its variable holds the address of new memory.
 			b.step(pos, text, func() {
 				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
@@ -379,6 +391,7 @@ func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator)
 	if b.directEffects(id.Initializer).reads[v] {
 		b.begin(v)
 	}
+	// The place: aggregates are in memory.
 	p := place{v: v, typ: v.Type, ctype: id.Declarator.Type()}
 	if isAggregate(v) {
 		p.v, p.addr = nil, b.addressOf(v)
@@ -391,6 +404,7 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 	if t := d.Type(); t != nil {
 		b.typeSizes(t, d)
 	}
+	// Effects in the sizes of array parameters, which are pointers.
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
 		if e := dd.AssignmentExpression; !isNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
 			b.step(at(e.Position()), b.textOf(e), func() { b.effect(e) })

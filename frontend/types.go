@@ -19,6 +19,7 @@ func (l *linker) coreType(t cc.Type) core.Type {
 		return core.Opaque{Name: "?"}
 	}
 	size, _ := l.sizeBytes(t)
+	// Types whose values are not represented have a name and a size.
 	switch t.Kind() {
 	case cc.Void:
 		return core.Void{}
@@ -49,6 +50,7 @@ func integerOrPointer(t cc.Type) core.Type {
 	if t == nil {
 		return nil
 	}
+	// An enumeration is its integer type.
 	if e, ok := t.(*cc.EnumType); ok {
 		t = e.UnderlyingType()
 	}
@@ -104,6 +106,7 @@ func fieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	if !ok || f == nil || !f.IsBitfield() {
 		return i, ok
 	}
+	// A bit-field of type _Bool is a _Bool.
 	if i, ok = intType(f.Type()); !ok || i.Bool {
 		return i, ok
 	}
