@@ -125,9 +125,6 @@ func (b *functionLowerer) comparisonOf(m *model, args []cc.ExpressionNode) (c by
 	if c.count > maxCompared {
 		return c, false
 	}
-	if b.opts.mutation == shortComparisons {
-		c.count--
-	}
 	return c, true
 }
 

@@ -178,9 +178,6 @@ func (l *linker) floatConstant(n cc.ExpressionNode) *core.Const {
 	if !ok {
 		return nil
 	}
-	if l.opts.mutation == roundedLiterals {
-		bits = ieee.Resized(ieee.Resized(bits, i.Bits, 32), 32, i.Bits)
-	}
 	return core.NewFloat(bits, i)
 }
 

@@ -402,7 +402,7 @@ func (l *linker) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionTyp
 		return
 	}
 	conflict := l.coreType(typ.Result()) != l.coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
-	// Parameters count only if both declarations have a list, or the definition comes after one that has.
+	// Parameters count only if both declarations list them, or the known one is a definition.
 	p, q := parameters(typ), parameters(f.typ)
 	if len(p) > 0 && len(q) > 0 || f.def != nil && len(p) > 0 {
 		conflict = conflict || len(p) != len(q)

@@ -11,6 +11,4 @@ const (
 	plainLiterals                        // literals are not respelt
 	noMentions                           // functions of headers are left out although something mentions them
 	presumedIdentity                     // what #line says tells declarations apart
-	roundedLiterals                      // literals of type double have the digits of a float
-	shortComparisons                     // the last byte of a comparison does not count
 )
