@@ -94,7 +94,7 @@ type byteViews struct {
 
 func (g *byteViews) n(k int) int { return g.rng.IntN(k) }
 
-// place is a place that has a name.
+// place returns a place that has a name.
 func (g *byteViews) place() string {
 	list := []string{
 		"gu.l", "gu.w[1]", "gu.i", "gu.h[2]", "gu.b[" + g.index(8) + "]", "gu.s.c", "gu.s.e", "gu.s.f", "gu.f.x", "gu.f.y", "gu.f.z",
@@ -105,7 +105,7 @@ func (g *byteViews) place() string {
 	return list[g.n(len(list))]
 }
 
-// index is an index below size, a power of two.
+// index returns an index below size, a power of two.
 func (g *byteViews) index(size int) string {
 	if g.n(2) == 0 {
 		return fmt.Sprint(g.n(size))
@@ -113,7 +113,7 @@ func (g *byteViews) index(size int) string {
 	return fmt.Sprintf("(n + %d) & %d", g.n(size), size-1)
 }
 
-// part is a part of an object as a place of another type, at an offset that is aligned.
+// part returns a part of an object as a place of another type, at an offset that is aligned.
 func (g *byteViews) part() string {
 	for {
 		typ, obj := viewTypes[g.n(len(viewTypes))], views[g.n(len(views))]
@@ -129,7 +129,7 @@ func (g *byteViews) part() string {
 	}
 }
 
-// stretch is a part of an object that has size bytes, as a pointer, wherever it starts.
+// stretch returns a part of an object that has size bytes, as a pointer, wherever it starts.
 func (g *byteViews) stretch(size int) string {
 	for {
 		obj := views[g.n(len(views))]
@@ -139,7 +139,7 @@ func (g *byteViews) stretch(size int) string {
 	}
 }
 
-// view is a value that has to do with bytes.
+// view returns a value that has to do with bytes.
 func (g *byteViews) view() string {
 	switch g.n(9) {
 	case 0, 1:

@@ -67,7 +67,7 @@ type signature struct {
 	defined int      // of funcs
 }
 
-// define is the name of the next function to be defined.
+// define returns the name of the next function to be defined.
 func (s *signature) define() string {
 	s.defined++
 	return s.funcs[s.defined-1]
@@ -204,7 +204,7 @@ func (t *mtype) same(u *mtype) bool {
 	return false
 }
 
-// declare is a declarator with type: "int (*x)[4]".
+// declare returns a declarator with type: "int (*x)[4]".
 func (t *mtype) declare(name string) string {
 	switch t.kind {
 	case integer, bitField:
@@ -238,7 +238,7 @@ func (s *signature) types() (list []string) {
 	return list
 }
 
-// wide is an integer type other than _Bool.
+// wide returns an integer type other than _Bool.
 func (g *generator) wide() *mtype { return &mtype{kind: integer, int: pick(g, types[1:])} }
 
 func (g *generator) anyInt() *mtype { return &mtype{kind: integer, int: g.typ()} }
@@ -252,10 +252,10 @@ func (g *generator) bits() *mtype {
 
 func (g *generator) length() int { return pick(g, []int{2, 2, 3, 4, 4, 5, 8}) }
 
-// arrayOf is an array of t.
+// arrayOf returns an array of t.
 func (g *generator) arrayOf(t *mtype) *mtype { return &mtype{kind: array, elem: t, n: g.length()} }
 
-// memberType is the type of a member of a new struct.
+// memberType returns the type of a member of a new struct.
 func (g *generator) memberType(self *mtype) *mtype {
 	m := g.mem
 	switch k := g.n(22); {
@@ -368,7 +368,7 @@ func memberList(s *structure) string {
 	return b.String()
 }
 
-// records are the structs and unions that objects may be.
+// records returns the structs and unions that objects may be.
 func (g *generator) records() []*mtype {
 	return append(append([]*mtype(nil), g.mem.structs...), g.mem.unions...)
 }
@@ -381,7 +381,7 @@ func (g *generator) newKind(elem *mtype) {
 	g.mem.bases = append(g.mem.bases, o)
 }
 
-// base is an object that p may point to at any time.
+// base returns an object that p may point to at any time.
 func (g *generator) base(p *mtype) string {
 	for i, k := range g.mem.kinds {
 		if k.same(p) {

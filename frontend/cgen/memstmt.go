@@ -7,7 +7,7 @@ import (
 
 // This file generates statements about memory.
 
-// everything is the effects of a full expression that may do anything.
+// everything returns the effects of a full expression that may do anything.
 func (g *generator) everything() effects { return effects{call: true, write: g.allVars()} }
 
 func (g *generator) allVars() (list []variable) {
@@ -43,7 +43,7 @@ func (g *generator) recurse(int) bool {
 	return true
 }
 
-// localType is a type for a local object.
+// localType returns a type for a local object.
 func (g *generator) localType() *mtype {
 	m := g.mem
 	switch g.n(6) {
@@ -77,7 +77,7 @@ func (g *generator) declareObject(int) bool {
 	return true
 }
 
-// fill is a byte that all of t may consist of.
+// fill returns a byte that all of t may consist of.
 func (g *generator) fill(t *mtype) int {
 	if t.hasBools() {
 		return 0

@@ -20,7 +20,7 @@ type Overlays struct {
 	Probes []string // expressions of integer type
 }
 
-// Text is the program with statements at its end. It calls int input(void).
+// Text returns the program with statements at its end. It calls int input(void).
 func (o *Overlays) Text(end string) string { return strings.Replace(o.text, "$END", end, 1) }
 
 const overlayHead = `extern int input(void);
@@ -83,7 +83,7 @@ type overlays struct {
 
 func (g *overlays) n(k int) int { return g.rng.IntN(k) }
 
-// index is an index below size.
+// index returns an index below size.
 func (g *overlays) index(size int, known bool) string {
 	if known || g.n(2) == 0 {
 		return fmt.Sprint(g.n(size))
@@ -91,7 +91,7 @@ func (g *overlays) index(size int, known bool) string {
 	return fmt.Sprintf("(unsigned)%s %% %d", g.simple(), size)
 }
 
-// simple is a value that needs no parentheses.
+// simple returns a value that needs no parentheses.
 func (g *overlays) simple() string {
 	in := "n"
 	if g.inCallee {
@@ -100,7 +100,7 @@ func (g *overlays) simple() string {
 	return []string{in, in, "gi", "*gp", "gs.i", fmt.Sprint(g.n(5))}[g.n(6)]
 }
 
-// place is a place of integer type.
+// place returns a place of integer type.
 func (g *overlays) place(known bool) string {
 	index := func(size int) string { return g.index(size, known) }
 	list := []string{
@@ -117,7 +117,7 @@ func (g *overlays) place(known bool) string {
 	return list[g.n(len(list))]
 }
 
-// whole is a place of type struct S.
+// whole returns a place of type struct S.
 func (g *overlays) whole() string {
 	local := "ls"
 	if g.inCallee {
@@ -126,7 +126,7 @@ func (g *overlays) whole() string {
 	return []string{"gs", "*sp", local, "gt.s", "sa[" + g.index(3, false) + "]"}[g.n(5)]
 }
 
-// overlay is a place in an object, as some other type.
+// overlay returns a place in an object, as some other type.
 func (g *overlays) overlay() (text string, value bool) {
 	typ := overlayTypes[g.n(len(overlayTypes))]
 	obj := overlaid[g.n(len(overlaid))]

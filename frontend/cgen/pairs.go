@@ -324,7 +324,7 @@ func (g *pairGenerator) give() {
 	}
 }
 
-// place is a number somewhere.
+// place returns a number somewhere.
 func (g *pairGenerator) place() string {
 	switch g.rng.IntN(14) {
 	case 0, 1:

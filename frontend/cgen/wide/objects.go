@@ -63,7 +63,7 @@ func (g *generator) newObject() object {
 	return object{x, true}
 }
 
-// some is an object: often one that other parts use.
+// some returns an object: often one that other parts use.
 func (g *generator) some() object {
 	if len(g.objects) > 0 && g.p(40) {
 		return pick(g, g.objects...)

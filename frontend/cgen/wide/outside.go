@@ -13,7 +13,7 @@ const (
 	samePlace    = "addresses: a variable is at one place each time"
 )
 
-// under is a form whose checks depend on an assumption.
+// under returns a form whose checks depend on an assumption.
 func under(line string, write func(*generator)) func(*generator) {
 	return func(g *generator) { g.assuming(line, func() { write(g) }) }
 }

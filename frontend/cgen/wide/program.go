@@ -48,7 +48,7 @@ type Check struct {
 	Known bool
 }
 
-// Runs is the number of runs there are.
+// Runs returns the number of runs there are.
 func (p *Program) Runs() int { return 1 << (2 * p.Inputs) }
 
 // Classes lists the names of all classes.
@@ -237,7 +237,7 @@ func (p *Program) Files(assertions []string) (list []File) {
 	return list
 }
 
-// render is a line of the program that is audited.
+// render returns a line of the program that is audited.
 func (p *Program) render(line string, assertions []string) string {
 	code := strings.TrimLeft(line, " ")
 	space := line[:len(line)-len(code)]

@@ -125,7 +125,7 @@ func implied(rng *rand.Rand, all []int64) *Assertion {
 	return unequal(low - 1)
 }
 
-// refuted is an assertion that bad refutes.
+// refuted returns an assertion that bad refutes.
 func refuted(rng *rand.Rand, all []int64, bad int64) *Assertion {
 	low, high := all[0], all[len(all)-1]
 	switch k := rng.IntN(6); {
@@ -162,7 +162,7 @@ func spell(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// without is a less b.
+// without returns a less b.
 func without(a, b []int64) (out []int64) {
 	for _, v := range a {
 		if !slices.Contains(b, v) {
@@ -172,7 +172,7 @@ func without(a, b []int64) (out []int64) {
 	return out
 }
 
-// texts are the assertions for Files.
+// texts returns the assertions for Files.
 func texts(list []*Assertion) (out []string) {
 	for _, a := range list {
 		if a == nil {

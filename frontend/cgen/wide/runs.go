@@ -29,7 +29,7 @@ type observation struct {
 	value int64
 }
 
-// values are those observed of each of n checks, sorted.
+// values returns those observed of each of n checks, sorted.
 func (r *Runs) values(n int) [][]int64 {
 	out := make([][]int64, n)
 	for _, run := range r.runs {
@@ -141,7 +141,7 @@ static void wide_run(int program, int inputs, int (*run)(void)) {
 }
 `
 
-// batch is the text of the u-th translation units of programs.
+// batch returns the text of the u-th translation units of programs.
 func batch(list []*Program, u int) string {
 	var b strings.Builder
 	var includes []string

@@ -34,7 +34,7 @@ func (s *shape) member(i int) *shape {
 
 func (s *shape) scalar() bool { return s.members == nil }
 
-// declare is a declaration of name with the type.
+// declare returns a declaration of name with the type.
 func (s *shape) declare(name string) string {
 	switch s.kind {
 	case "array", "chars":
@@ -79,7 +79,7 @@ func (s *shape) scalars(path string) (out []place) {
 	return out
 }
 
-// step is the designator of member i.
+// step returns the designator of member i.
 func (s *shape) step(i int) string {
 	switch {
 	case s.kind == "array" || s.kind == "chars":
