@@ -152,6 +152,7 @@ func expressions(s core.Stmt) (out []core.Expr) {
 func markExpr(e core.Expr, direct bool) {
 	switch e := e.(type) {
 	case *core.AddrOf:
+		// A temporary whose address is a value is like a local.
 		if direct {
 			return
 		}
@@ -160,10 +161,12 @@ func markExpr(e core.Expr, direct bool) {
 			e.Var.Kind = core.Local
 		}
 	case *core.Mem:
+		// An access.
 		markExpr(e.Addr, true)
 	case *core.Offset:
 		markExpr(e.X, direct)
 	case *core.Index:
+		// The index is a value in any case.
 		markExpr(e.X, direct)
 		markExpr(e.I, false)
 	default:

@@ -117,6 +117,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 		if t == nil || len(out) > maxParts {
 			return
 		}
+		// A scalar, perhaps a bit-field.
 		if s := l.scalarType(t); s != nil {
 			if i, isInt := s.(core.Int); isInt && f != nil && f.IsBitfield() {
 				s = core.Int{Bits: int(f.ValueBits()), Signed: i.Signed}
@@ -159,6 +160,7 @@ func (l *linker) parts(t cc.Type) []core.Part {
 				}
 			}
 		case *cc.ArrayType:
+			// An array of scalars is one part with a count.
 			size, ok := l.sizeBytes(t.Elem())
 			if n, known := l.elements(t); ok && known && n > 0 {
 				if s := l.scalarType(t.Elem()); s != nil {
@@ -255,6 +257,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	v := b.complits[e]
 	if v == nil {
 		pos := at(e.Position())
+		// At file scope it is a global, in a function a local of the block.
 		if b.fn == nil { // of static storage duration
 			v = b.newLiteral("literal", b.objectType(t), nil, pos)
 			v.Merged = isConstType(t)
@@ -288,6 +291,7 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 		return nil, 0, false
 	}
 	word := b.pointer().Word()
+	// 1. The number of elements.
 	var n core.Expr
 	if v := b.lengths[a.SizeExpression()]; v != nil {
 		n = v.Ref()
@@ -296,6 +300,7 @@ func (b *functionLowerer) variableSize(t cc.Type) (count core.Expr, size int64, 
 	} else {
 		return nil, 0, false
 	}
+	// 2. The size of an element, which may be variable, too.
 	if size, ok = b.sizeBytes(a.Elem()); ok {
 		return n, size, true
 	}
@@ -315,6 +320,7 @@ func isVariableArray(t cc.Type) bool {
 // typedef were evaluated at its declaration.
 func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 	for depth := 0; t != nil && depth < 64; depth++ {
+		// The sizes in a typedef are evaluated at its declaration.
 		if def := t.Typedef(); def != nil && def != d {
 			return
 		}

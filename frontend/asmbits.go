@@ -134,6 +134,7 @@ func (a *assembly) executed() (list []instruction, ok bool) {
 		if x.name == "lock" && x.operands != "" {
 			x.name, x.operands, _ = strings.Cut(strings.TrimSpace(x.operands), " ")
 		}
+		// Follow the sections: only code in the first one is executed in place.
 		switch {
 		case x.name == ".pushsection":
 			sections++

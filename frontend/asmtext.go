@@ -279,10 +279,12 @@ func (a *assembly) operandNamed(text string) int {
 	if rest != "" && strings.IndexByte("bwkq", rest[0]) >= 0 { // as a register of that width
 		rest = rest[1:]
 	}
+	// %[name]
 	if name, ok := strings.CutPrefix(rest, "["); ok {
 		name, ok = strings.CutSuffix(name, "]")
 		return slices.IndexFunc(append(a.outputs[:len(a.outputs):len(a.outputs)], a.inputs...), func(o asmOperand) bool { return ok && o.name == name && name != "" })
 	}
+	// %1
 	n, err := strconv.Atoi(rest)
 	if err != nil || n < 0 || n >= len(a.outputs)+len(a.inputs) {
 		return -1

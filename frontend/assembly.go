@@ -255,6 +255,7 @@ func (l *linker) assemblyProc() *core.Proc {
 // statement in tu names.
 func (l *linker) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
+		// A static of the file comes before an external one.
 		o := l.objects[fmt.Sprintf("%d:%s", tu.index, w)]
 		if o == nil {
 			o = l.objects[w]
@@ -369,6 +370,7 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 		}
 		e = strip(c.CastExpression)
 	}
+	// Its value is needed only if an address may be in it.
 	if !b.mayCarry(n) {
 		b.effect(n)
 		return nil, isPointer
@@ -389,6 +391,7 @@ func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 	b.refuseJump(pos, "asm goto")
 	br := b.branch()
 	br.Input = b.assemblyProc()
+	// One arm for each label, and one for the next statement.
 	jump, on := a.ways()
 	for _, e := range a.labels {
 		id, ok := e.(*cc.PrimaryExpression)

@@ -29,6 +29,7 @@ func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) valu
 		b.argumentEffects(e)
 		return b.arbitrary(e, "%s", b.textOf(e))
 	}
+	// Both operands must be of one scalar type.
 	from := integerOrPointer(args[0].Type())
 	if from == nil || integerOrPointer(args[1].Type()) != from {
 		b.loseArguments(e)

@@ -114,6 +114,7 @@ func (f *function) functionAttributes(a *cc.Attributes) {
 	if a != nil && f.alias == "" {
 		f.alias = a.Alias()
 	}
+	// cc knows alias, and not weakref.
 	for _, name := range []string{"weakref", "__weakref__"} {
 		if a == nil || f.alias != "" {
 			break
@@ -165,6 +166,7 @@ func (l *linker) assemblerName(id *cc.InitDeclarator) {
 	if v != nil {
 		l.touchable[v] = true // assembly may change it
 	}
+	// Another name of a function, a register, or another name of a variable.
 	switch {
 	case f != nil && err == nil && name != f.name && f.alias == "":
 		f.alias = name
@@ -206,6 +208,7 @@ func (l *linker) constructors() (list []*function) {
 			list = append(list, f)
 		}
 	}
+	// By priority, then in the order of definition.
 	slices.SortStableFunc(list, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
 	return list
 }

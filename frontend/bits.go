@@ -79,6 +79,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 	if len(args) != 1 {
 		return false
 	}
+	// The argument is first converted to the parameter of the declaration.
 	from, result := b.bitTypes(f.name)
 	declared := core.Type(from)
 	if len(f.proc.Formals) == 1 && isScalarType(f.proc.Formals[0].Type) {
@@ -125,6 +126,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 		return nil
 	}
 	x, err := p.expr(args[0])
+	// A constant is computed, a count of ones is an operator; others need branches.
 	if c, ok := x.(*core.Const); ok && err == nil {
 		from, result := p.bitTypes(name)
 		return m.constant(convert(c, from).(*core.Const), from, result)
@@ -150,6 +152,7 @@ func (b *functionLowerer) bitResult(m *bitFunction, name string, x core.Expr, t 
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: name + " of 0"})
 		return
 	}
+	// Each case of the argument has an expression of its own.
 	dst = b.stable(dst)
 	x = b.once(x)
 	zero := core.NewConst(0, t)

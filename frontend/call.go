@@ -136,6 +136,7 @@ func (b *functionLowerer) emitCall(c *core.Call, ret core.Type, dst core.Loc, na
 	t := dst.Type()
 	_, fromInt := ret.(core.Int)
 	i, toInt := t.(core.Int)
+	// The same type, another integer type, another scalar type, or a result that is not represented.
 	switch {
 	case t == ret:
 		c.Lhs = dst
@@ -180,6 +181,8 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 			b.error(at(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		}
 	}
+	// The formals decide on the conversions. A function that is defined without ... ignores further
+	// arguments.
 	types := make([]core.Type, len(formals))
 	for i, v := range formals {
 		types[i] = v.Type
@@ -214,6 +217,7 @@ func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.T
 func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.Node) core.Expr {
 	switch t.(type) {
 	case core.Int, core.Ptr:
+		// A scalar is converted like by an assignment.
 		v := b.value(a)
 		if !isScalarType(v.typ) {
 			b.lost(v)
@@ -221,6 +225,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		}
 		return b.converted(b.force(b.keep(v, next...)), t)
 	case core.Agg:
+		// An aggregate is passed by its address; the callee copies it.
 		v := b.aggregateValue(a)
 		switch {
 		case isScalarType(v.typ): // of a transparent union
@@ -273,6 +278,7 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 
 // anyValue returns an arbitrary actual for a formal of type t.
 func (b *functionLowerer) anyValue(t core.Type) core.Expr {
+	// A temporary, filled with any bytes for an aggregate.
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		return b.force(value{typ: t, why: "an arbitrary argument"})
@@ -310,6 +316,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 		b.error(at(e.Position()), "what is called is no function: %s", b.textOf(e))
 		return false
 	}
+	// The pointer is evaluated before the arguments.
 	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(arguments(e))...).expr
 	types := b.formalTypes(typ)
 	ret := b.coreType(typ.Result())
@@ -341,6 +348,7 @@ func (b *functionLowerer) callbacks(e *cc.PostfixExpression, f *function, args, 
 	var called []int
 	given := append(append([]core.Expr(nil), args...), extra...)
 	for i, a := range arguments(e) {
+		// A pointer to a function that is not null.
 		typ := givenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || core.IsNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue

@@ -197,6 +197,7 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		b.either(n, yes, no)
 		return
 	}
+	// A value that is not represented allows both ways.
 	v := b.value(n)
 	if !isScalarType(v.typ) {
 		b.lost(v)
@@ -296,6 +297,7 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 // conditionalValue lowers c ? x : y for its value: a temporary with the value, or with the address of a
 // struct or union.
 func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
+	// A scalar goes to a temporary on both ways.
 	switch t := b.conditionalCore(e).(type) {
 	case core.Int, core.Ptr:
 		dst := b.temp(t)
@@ -315,6 +317,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 		})
 		return value{typ: t, addr: dst.Ref()}
 	}
+	// void, or a value that is not represented.
 	t := b.coreType(e.Type())
 	if _, isVoid := t.(core.Void); isVoid || isNil(e.ExpressionList) {
 		b.conditionalEffect(e)

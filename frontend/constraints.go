@@ -16,6 +16,7 @@ import (
 func (l *linker) checkType(pos source.Pos, name string, t cc.Type) {
 	elements := uint64(1) // of the arrays around t
 	for t != nil {
+		// Go inwards: pointers, results and elements must be valid in turn.
 		switch x := t.(type) {
 		case *cc.PointerType:
 			t, elements = x.Elem(), 1

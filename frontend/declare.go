@@ -90,6 +90,7 @@ func (b *functionLowerer) declareFormal(i int, p *cc.Parameter, own map[cc.Node]
 	if name == "" {
 		name = fmt.Sprintf("#%d", i+1)
 	}
+	// A parameter without a declarator cannot be named.
 	v := &core.Var{Name: b.fresh(name, pos), Type: b.parameterType(p.Type()), Kind: core.Formal, Proc: b.proc, Pos: pos}
 	b.proc.Formals = append(b.proc.Formals, v)
 	if p.Declarator != nil {
@@ -223,6 +224,7 @@ func (l *linker) refuseEffects(t *cc.TypeName) {
 	walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
+			// x = e, x op= e
 			if e.Case != cc.AssignmentExpressionCond {
 				l.error(at(n.Position()), "a side effect inside a type is not supported")
 			}
@@ -307,6 +309,7 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 	for {
 		switch x := e.(type) {
 		case *cc.PrimaryExpression:
+			// x, (x)
 			switch x.Case {
 			case cc.PrimaryExpressionIdent:
 				return x
@@ -321,6 +324,7 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 			}
 			e = x.AssignmentExpression
 		case *cc.UnaryExpression:
+			// *f of a function f is f.
 			if x.Case != cc.UnaryExpressionDeref || functionType(x.CastExpression.Type()) == nil {
 				return nil
 			}

@@ -325,6 +325,7 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 		case cc.PostfixExpressionSelect:
 			return strip(e.PostfixExpression)
 		case cc.PostfixExpressionPSelect:
+			// (&s)->f is s.f, and a->f is a[0].f for an array a.
 			if a, ok := strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return strip(a.CastExpression)
 			}
@@ -333,6 +334,7 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 			return decayed(e.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
+		// *&x is x, and *a is a[0].
 		if e.Case == cc.UnaryExpressionDeref {
 			if a, ok := strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return strip(a.CastExpression)
@@ -349,6 +351,7 @@ func decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	if t := operandType(n); t == nil || t.Kind() != cc.Array {
 		return nil
 	}
+	// Only an lvalue has a place to point to.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		return n
@@ -536,6 +539,7 @@ func bottomUp(list []*function) (order []*function) {
 		seen[root] = true
 		for stack := []frame{{root, 0}}; len(stack) > 0; {
 			top := &stack[len(stack)-1]
+			// All callees are in the order: so is the function.
 			if top.next == len(top.f.effects.callees) {
 				order = append(order, top.f)
 				stack = stack[:len(stack)-1]

@@ -112,6 +112,7 @@ func (b *functionLowerer) initialiseObject(o *object) {
 		b.text = o.v.Name + " = 0;" // C leaves it out; traces show it
 	}
 	p := place{v: o.v, typ: o.v.Type, ctype: o.typ}
+	// A scalar is assigned; an aggregate has parts. Values that are not represented need no nodes.
 	switch t := o.v.Type.(type) {
 	case core.Int, core.Ptr:
 		i, isInt := t.(core.Int)
@@ -398,12 +399,14 @@ func (l *linker) argumentsNamed(f *function) (list []int64) {
 	walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PostfixExpression:
+			// argv[i]
 			if e.Case == cc.PostfixExpressionIndex && isArgv(e.PostfixExpression) {
 				if c, ok := l.constantValue(e.ExpressionList); ok && c.Val.IsInt64() && c.Val.Sign() >= 0 && c.Val.Int64() <= maxArgument {
 					list = append(list, c.Val.Int64())
 				}
 			}
 		case *cc.UnaryExpression:
+			// *argv
 			if e.Case == cc.UnaryExpressionDeref && isArgv(e.CastExpression) {
 				list = append(list, 0)
 			}

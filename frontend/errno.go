@@ -22,6 +22,7 @@ func (l *linker) findErrno(body cc.Node) {
 	walk(body, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
+			// *__errno_location() without & before it is an access; any other address is kept.
 			switch x := strip(e.CastExpression); {
 			case e.Case == cc.UnaryExpressionAddrof:
 				taken[x] = true
@@ -57,12 +58,14 @@ func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst co
 		do(dst)
 		return
 	}
+	// 1. The call, with its result in a temporary: errno is set before dst.
 	result := dst
 	if dst != nil && isScalarType(dst.Type()) {
 		dst = b.stable(dst)
 		result = b.temp(dst.Type()).Ref()
 	}
 	do(result)
+	// 2. errno becomes arbitrary: the variable, and an int at any address if the program keeps one.
 	why := f.name + " may set errno"
 	if v := b.errno(); v != nil {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
@@ -79,6 +82,7 @@ func (b *functionLowerer) settingErrno(f *function, dst core.Loc, do func(dst co
 		b.skip()
 		b.place(end)
 	}
+	// 3. The result.
 	if result != dst {
 		b.assign(dst, result)
 	}

@@ -81,6 +81,7 @@ func (l *linker) lowerAnyway(ctx context.Context) (err error) {
 // Explanation.Constructs.
 func constructs(found source.List) (list []Construct) {
 	index := map[Construct]int{} // by severity and class
+	// 1. Count by class; a message without one is its own class, with names replaced.
 	for _, d := range found {
 		key := Construct{Severity: d.Severity, Class: d.Class}
 		if key.Class == "" {
@@ -97,6 +98,7 @@ func constructs(found source.List) (list []Construct) {
 			list[i].first = d.Pos
 		}
 	}
+	// 2. Errors first, then by the first place.
 	slices.SortFunc(list, func(a, b Construct) int {
 		switch {
 		case a.Severity != b.Severity:

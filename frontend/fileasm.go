@@ -141,6 +141,7 @@ func (l *linker) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration)
 func (l *linker) assumeFileAssembly() {
 	for _, s := range l.fileAssembly {
 		where := fmt.Sprintf("asm at %s:%d", s.pos.File, s.pos.Line)
+		// Nothing of the program in it; only functions with a body; more.
 		switch {
 		case len(s.objects)+len(s.functions)+len(s.defines) == 0:
 			l.note(source.Warning, s.pos, "assembly at file scope is ignored")

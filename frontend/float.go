@@ -113,6 +113,7 @@ func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	case core.Eq:
 		return floatOperation(ieee.Eq, core.Int32, x, y)
 	case core.Ne:
+		// True for NaNs, unlike all other comparisons.
 		return unary(core.Not, floatOperation(ieee.Eq, core.Int32, x, y))
 	case core.Lt:
 		return floatOperation(ieee.Lt, core.Int32, x, y)
@@ -139,9 +140,11 @@ func keepsNaN(op ieee.Op) bool {
 // or no value of t: the compiler and the machine may differ about its bits.
 func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	e := &core.Float{Op: op, Args: args, Typ: t}
+	// 1. A comparison with a NaN is false, whatever its bits.
 	if (op == ieee.Eq || op == ieee.Lt || op == ieee.Le) && slices.ContainsFunc(args, isNoNumber) {
 		return core.NewConst(0, t)
 	}
+	// 2. Are all operands constants?
 	var values []*big.Int
 	for _, x := range args {
 		c, ok := x.(*core.Const)
@@ -150,6 +153,7 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 		}
 		values = append(values, c.Val)
 	}
+	// 3. Is the result defined, with the same bits everywhere?
 	if op == ieee.ToInt {
 		whole, ok := ieee.Whole(values[0].Uint64(), e.FloatBits())
 		if !ok || !t.Contains(whole) {
@@ -172,6 +176,7 @@ func isNoNumber(e core.Expr) bool {
 		if !e.Typ.Float || e.Op == ieee.FromInt {
 			return false
 		}
+		// An operand that is a NaN makes the result one, except the sign of copysign.
 		if isNoNumber(e.Args[0]) || e.Op != ieee.CopySign && slices.ContainsFunc(e.Args, isNoNumber) {
 			return true
 		}

@@ -122,6 +122,7 @@ var harmless = func() map[string]bool {
 
 // kindOf returns the kind of the function called name.
 func kindOf(name string) intrinsicKind {
+	// Families of names before the table.
 	switch {
 	case isNondet(name):
 		return inputValue
@@ -303,10 +304,12 @@ func (b *functionLowerer) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	assign := func(n int64) *core.Node {
 		return b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(core.NewConst(n, core.Int32), dst.Type())}})
 	}
+	// A literal is constant for every compiler.
 	if known && !named {
 		assign(1)
 		return
 	}
+	// 0 or 1. Without optimisation it is 0, which is certain if cc does not know the value either.
 	end := newLabel()
 	br := b.branch()
 	b.arm(br)
@@ -332,6 +335,7 @@ func (b *functionLowerer) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 		unknown()
 		return
 	}
+	// The answer of a compiler that does not know, or any other.
 	size := core.NewConst(-1, core.Int64)
 	if kind.Val.Bit(1) == 1 {
 		size = core.NewConst(0, core.Int64)
@@ -373,6 +377,7 @@ func (b *functionLowerer) input(f *function, dst core.Loc) {
 		}
 		return
 	}
+	// Without a conversion that loses values the location itself becomes arbitrary.
 	t, isInt := dst.Type().(core.Int)
 	from := f.proc.RetType
 	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool && !w.Float {
@@ -418,6 +423,7 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	if c := b.foldCondition(e); c != nil {
 		return c, true
 	}
+	// 1. Take negations away: they negate the condition.
 	negations := 0
 	n := strip(e)
 	for {
@@ -428,12 +434,14 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		negations++
 		n = strip(u.CastExpression)
 	}
+	// 2. Is the rest control flow?
 	if b.scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
 	}
 	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {
 		return nil, false
 	}
+	// 3. Its value, compared with 0.
 	v := b.value(n)
 	if !isScalarType(v.typ) {
 		return b.coerce(n, v, core.Int32), true

@@ -124,6 +124,7 @@ func (l *linker) read(ctx context.Context, files []*source.File) error {
 	for i, f := range files {
 		tu, err := l.translationUnit(ctx, i, f)
 		var list source.List
+		// The errors of all files are reported together.
 		switch {
 		case errors.As(err, &list):
 			errs = append(errs, list...)

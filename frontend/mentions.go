@@ -44,10 +44,12 @@ func (l *linker) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 		var operand cc.Node
 		switch n := n.(type) {
 		case *cc.UnaryExpression:
+			// sizeof x, _Alignof x
 			if n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr {
 				operand = n.UnaryExpression
 			}
 		case *cc.TypeSpecifier:
+			// typeof(x)
 			if n.Case == cc.TypeSpecifierTypeofExpr {
 				operand = n.ExpressionList
 			}
@@ -75,6 +77,7 @@ func (l *linker) mentions() mentionGraph {
 func (g mentionGraph) from(roots []*function) map[*function]bool {
 	seen := map[*function]bool{}
 	for len(roots) > 0 {
+		// A worklist.
 		f := roots[len(roots)-1]
 		roots = roots[:len(roots)-1]
 		if !seen[f] {

@@ -187,6 +187,7 @@ func (o Options) searchPaths() (quote, angle []string) {
 		system = append(system, stubDir)
 	}
 	system = append(system, after...)
+	// A user directory that is a system directory counts only as that.
 	user := slices.DeleteFunc(clean(o.IncludePaths), func(d string) bool { return slices.Contains(system, d) })
 	angle = unique(append(user, system...))
 	if angle == nil {
@@ -217,6 +218,7 @@ func (p *parser) commandLine(name string) string {
 		return undefined(p.unit.predefined())
 	}
 	var b strings.Builder
+	// In the order of gcc: -U and -D, -imacros, -include.
 	for _, name := range p.unit.Undefs {
 		fmt.Fprintf(&b, "#undef %s\n", name)
 	}
@@ -226,6 +228,7 @@ func (p *parser) commandLine(name string) string {
 		if !given {
 			value = "1"
 		}
+		// NAME(x)=VALUE defines NAME.
 		name, _, _ := strings.Cut(head, "(")
 		fmt.Fprintf(&b, "#undef %s\n#define %s %s\n", name, head, value)
 	}

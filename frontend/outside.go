@@ -61,6 +61,7 @@ func (l *linker) inlineBeside(f *function, d *cc.Declarator) {
 // procedures whose addresses procs use.
 func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 	var weak, foreign, functions []string
+	// 1. Objects: weak definitions, and those that are only declared.
 	objects := 0
 	for _, o := range l.ordered {
 		switch {
@@ -73,6 +74,7 @@ func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 		}
 		objects++
 	}
+	// 2. Functions.
 	for _, f := range l.order {
 		switch {
 		case f.def == nil && taken[f.proc]:
@@ -81,6 +83,7 @@ func (l *linker) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 			weak = append(weak, f.name)
 		}
 	}
+	// 3. The lines. A second name matters only if there is another object or function.
 	if len(weak) > 0 {
 		l.ledger.add("weak definitions: none gives way to one that is not in the files given: %s", strings.Join(weak, ", "))
 	}

@@ -99,6 +99,7 @@ func (b *functionLowerer) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x
 	_, ptrX := v.typ.(core.Ptr)
 	_, ptrY := w.typ.(core.Ptr)
 	p := b.pointer()
+	// Comparisons, p + i, i + p, p - i, p - q.
 	switch {
 	case op.IsComparison():
 		left, right := to(b.force(v), p), to(b.force(w), p)
@@ -135,6 +136,7 @@ func (b *functionLowerer) difference(n cc.ExpressionNode, elem cc.Type, x, y cor
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	b.ledger.add(assumePointers)
 	size, ok := b.elementSize(elem)
+	// Of arrays of variable length: count units each.
 	if count, unit, variable := b.variableSize(elem); !ok && variable && unit > 0 {
 		return known(binary(core.Div, &core.Diff{X: x, Y: y, Size: unit, Typ: t}, convert(count, t)))
 	}
@@ -190,6 +192,7 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 		if t := pointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
 			return n
 		}
+		// Go through casts and to the operand of a sum that is not constant.
 		switch e := n.(type) {
 		case *cc.CastExpression:
 			n = e.CastExpression
@@ -242,6 +245,7 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // &*p is p
 		return known(b.pointerValue(u.CastExpression))
 	}
+	// Any other lvalue.
 	p := b.lvalue(n)
 	switch {
 	case p.v != nil:

@@ -64,6 +64,7 @@ func (l *linker) findSpecifiers(n cc.Node) {
 	walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.Declaration:
+			// __auto_type has none.
 			for _, id := range initDeclarators(n) {
 				if n.Case != cc.DeclarationAuto {
 					l.specifiers[id.Declarator] = n.DeclarationSpecifiers
@@ -183,6 +184,7 @@ func (l *linker) levelsOfSpecifiers(n cc.Node) levels {
 			q = l.levelsOfSpecifier(s)
 		}
 	}
+	// The levels of the type, with the qualifiers beside it.
 	switch n := n.(type) {
 	case *cc.DeclarationSpecifiers:
 		for ; n != nil; n = n.DeclarationSpecifiers {

@@ -15,10 +15,12 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	case *cc.PrimaryExpression:
 		switch e.Case {
 		case cc.PrimaryExpressionIdent:
+			// An object has the levels of its declaration; a function has none.
 			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() != cc.Function {
 				return l.levelsOf(d)
 			}
 		case cc.PrimaryExpressionString:
+			// char *, without const in C.
 			return levels{0, 0}
 		case cc.PrimaryExpressionGeneric:
 			if a := e.GenericSelection.Associated(); a != nil {
@@ -39,6 +41,7 @@ func (l *linker) levelsOfExpr(n cc.ExpressionNode) levels {
 	case *cc.AssignmentExpression:
 		return l.levelsOfExpr(e.UnaryExpression)
 	}
+	// p + i, i + p, p - i
 	if op, x, y, ok := binaryOperator(n); ok && (op == core.Add || op == core.Sub) {
 		switch _, isInt := l.typeOf(n); {
 		case isInt:
@@ -68,12 +71,14 @@ func (l *linker) levelsOfPostfix(e *cc.PostfixExpression) levels {
 		if e.Case == cc.PostfixExpressionPSelect {
 			whole = whole.inner()
 		}
+		// A member has the qualifiers of the whole object, too.
 		if f := e.Field(); f != nil && len(whole) > 0 {
 			return l.levelsOf(f.Declarator()).and(whole[0])
 		}
 	case cc.PostfixExpressionComplit:
 		return l.levelsOfName(e.TypeName)
 	case cc.PostfixExpressionCall:
+		// The result of a function that is called by its name.
 		if id := identifier(e.PostfixExpression); id != nil {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() == cc.Function {
 				return l.levelsOfResult(d)

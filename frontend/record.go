@@ -73,6 +73,7 @@ func (l *linker) elementsOf(t cc.Type) core.Member {
 		if !ok {
 			break
 		}
+		// Dimensions multiply; a length that is not known makes the end open.
 		if n, known := l.elements(a); known && n > 0 && m.Count < core.OpenEnd {
 			m.Count = min(m.Count*n, core.OpenEnd)
 		} else {
@@ -141,6 +142,7 @@ func (l *linker) declareAs(v *core.Var, t cc.Type) {
 	if !l.layoutOf(t).known {
 		return
 	}
+	// Only if the record and the size are known.
 	m := l.elementsOf(t)
 	if m.Record == nil && isStruct(elementType(t)) || m.Count < core.OpenEnd && m.Count*m.Size != core.Bytes(v.Type) {
 		return // not known, or an array that is a pointer as a parameter

@@ -57,11 +57,13 @@ func (l *linker) shareWritten(bodies []*functionLowerer) {
 		if !f.addrTaken || l.isEnding(f) {
 			continue
 		}
+		// Could it be a handler?
 		if p := parameters(f.typ); len(p) > 0 {
 			if _, isInt := intType(p[0].Type()); !isInt {
 				continue
 			}
 		}
+		// If it writes through pointers, the program counts as concurrent.
 		if f.effects.writesMemory || f.effects.external {
 			l.note(source.Warning, f.pos, "%s may interrupt the program and writes through pointers: what it may reach is arbitrary at each read", f.name)
 			l.concurrent = true
@@ -133,6 +135,7 @@ func (b *functionLowerer) interruptBy(p core.Expr, t cc.Type, number core.Expr) 
 			continue
 		}
 		addr := offset(p, own.byte, f.Name())
+		// A pointer to a function, or a member with some in it.
 		if typ := functionType(f.Type()); typ != nil {
 			b.interrupt(mem(addr, b.pointer()), typ, number)
 			found = true
@@ -181,6 +184,7 @@ func (b *functionLowerer) anyState() {
 	const why = "what happens before a signal"
 	b.emit(&core.Havoc{Region: true, Why: why})
 	var locs []core.Loc
+	// Globals without an address are not in the region.
 	for _, o := range b.ordered {
 		if b.consts[o.v] || o.isConst || o.v.AddrTaken || !b.present(o) {
 			continue

@@ -34,6 +34,7 @@ func (l *linker) statedBy(f *function) (s stated) {
 				s.labels = append(s.labels, n)
 			}
 		case *cc.PostfixExpression:
+			// A call of an assertion or failure function without a body.
 			if g := l.callee(n); g != nil && g.def == nil {
 				if k := kindOf(g.name); k == assertion || k == failure {
 					s.properties = append(s.properties, n)
@@ -67,6 +68,7 @@ func (l *linker) fromText(roots []*function) map[*function]bool {
 	}
 	functions, variables := map[*function]bool{}, map[*core.Var]bool{}
 	var reach func(m mentioned)
+	// Depth-first, each function and initialiser once.
 	reach = func(m mentioned) {
 		for _, f := range m.functions {
 			f = l.resolveAlias(f)
@@ -167,12 +169,14 @@ func (l *linker) home(f *function) core.Home {
 func (l *linker) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
 	own := f.proc.Home == core.HomeOwn
+	// 1. Count it.
 	switch f.proc.Home {
 	case core.HomeOwn:
 		e.Uncalled.Procs = append(e.Uncalled.Procs, f.proc.Name)
 	case core.HomeHeader:
 		e.Uncalled.InHeaders++
 	}
+	// 2. Its properties; labels count only in files of the user.
 	switch {
 	case own && len(s.properties) > 0:
 		e.Procs = append(e.Procs, f.proc.Name)

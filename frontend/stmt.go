@@ -177,6 +177,7 @@ func (b *functionLowerer) statement(s *cc.Statement) {
 // hasLabels reports whether a jump may lead into s.
 func hasLabels(s *cc.Statement) (found bool) {
 	walk(s, func(n cc.Node) bool {
+		// case and default are labels, too.
 		_, is := n.(*cc.LabeledStatement)
 		found = found || is
 		return !found
@@ -296,12 +297,14 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 		case cc.JumpStatementGotoExpr:
 			b.computedGoto(s)
 		case cc.JumpStatementBreak:
+			// A break leads out of the innermost loop or switch.
 			b.skip()
 			l := b.loops[len(b.loops)-1]
 			b.leave(at(s.Position()), l.owed)
 			b.jump(l.brk)
 		case cc.JumpStatementContinue:
 			b.skip()
+			// A continue skips switches.
 			for i := len(b.loops) - 1; i >= 0; i-- {
 				if l := b.loops[i]; l.cont != nil {
 					b.leave(at(s.Position()), l.owed)
