@@ -15,8 +15,8 @@ import (
 	"c2bp/source"
 )
 
-// TestWordAssembly: what assembly on words of memory is taken for is what the processor makes of
-// it. A bit that lies in the word behind is not taken for one of this word.
+// TestWordAssembly compares the lowering of assembly on words of memory with the processor, also for
+// bits that are in the word after the operand.
 func TestWordAssembly(t *testing.T) {
 	t.Parallel()
 	if runtime.GOARCH != "amd64" {

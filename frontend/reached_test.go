@@ -8,7 +8,7 @@ import (
 	"c2bp/frontend/core"
 )
 
-// TestFromEntry: each way in which the entry reaches f, and what makes no part of the program of it.
+// TestFromEntry checks that a function that the entry reaches in any way is part of the program.
 func TestFromEntry(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -60,7 +60,8 @@ func lowered(u *Unit) (names []string) {
 	return names
 }
 
-// TestNotFromEntry: what is not reached costs nothing and is not spoken of.
+// TestNotFromEntry checks that unreached functions and variables are neither lowered nor mentioned in
+// the ledger or the diagnostics.
 func TestNotFromEntry(t *testing.T) {
 	t.Parallel()
 	u := mustLoad(t, `

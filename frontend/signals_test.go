@@ -13,7 +13,8 @@ int raise(int); void _exit(int);
 int x, y; int table[2]; int *p = &x; struct s { int a; } s;
 `
 
-// TestSignals: what a handler may do at any time, some run does, and nothing else.
+// TestSignals checks that some run has each effect that a handler may have at any time, and no run
+// another one.
 func TestSignals(t *testing.T) {
 	for _, test := range []struct {
 		text  string

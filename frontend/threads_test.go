@@ -15,7 +15,7 @@ pthread_t t;
 void *nothing(void *p) { return p; }
 `
 
-// TestThreads: what another thread may do, some run does, and nothing else.
+// TestThreads checks that some run has each effect that another thread may have, and no run another one.
 func TestThreads(t *testing.T) {
 	for _, test := range []struct {
 		text  string
