@@ -12,7 +12,7 @@ import (
 // pointer arithmetic, comparisons. All of it is pure, and used for statements and for
 // predicates alike.
 
-// to is x, an integer or a pointer, converted to the scalar type t.
+// to returns x, an integer or a pointer, converted to the scalar type t.
 func to(x core.Expr, t core.Type) core.Expr {
 	switch t := t.(type) {
 	case core.Int:
@@ -29,7 +29,8 @@ func to(x core.Expr, t core.Type) core.Expr {
 	panic("frontend: no scalar type: " + t.String())
 }
 
-// toInt is the pointer x as an integer. As a _Bool it is whether x is not null.
+// toInt returns the pointer x converted to the integer type t; to _Bool, the condition that x is not
+// null.
 func toInt(x core.Expr, t core.Int) core.Expr {
 	if t.Bool {
 		return convert(isTrue(x), t)
@@ -40,6 +41,7 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	if p := x.Type().(core.Ptr); t.Bits > p.Bits { // gcc extends addresses by their sign
 		return convert(toInt(x, core.Int{Bits: p.Bits, Signed: true}), t)
 	}
+	// Numbers and constant addresses stay numbers.
 	if p, ok := x.(*core.ToPtr); ok {
 		return convert(convert(p.X, p.Typ.Word()), t)
 	}
@@ -52,9 +54,10 @@ func toInt(x core.Expr, t core.Int) core.Expr {
 	return &core.ToInt{X: x, To: t}
 }
 
-// numberOf is the address x as a number if it is a constant and a distance from it that is
-// not, as in offsetof(struct s, member[i]); else nil.
+// numberOf returns the address x as a number if it is a constant plus a distance that need not be
+// constant, as in offsetof(struct s, member[i]); else nil.
 func numberOf(x core.Expr) core.Expr {
+	// The base is a constant number; distances are added modulo the width.
 	switch e := x.(type) {
 	case *core.ToPtr:
 		if c, ok := e.X.(*core.Const); ok {
@@ -75,8 +78,8 @@ func numberOf(x core.Expr) core.Expr {
 	return nil
 }
 
-// toPtr is the integer x as a pointer. What comes from a pointer p and a constant, as
-// in (char *)((unsigned long)p + 4), is the pointer p + 4.
+// toPtr returns the integer x converted to a pointer. If x is computed from a pointer p and a
+// constant, as in (char *)((unsigned long)p + 4), the result is the pointer p + 4.
 func toPtr(x core.Expr, t core.Ptr) core.Expr {
 	if p := pointerInside(x, t); p != nil {
 		return p
@@ -87,20 +90,23 @@ func toPtr(x core.Expr, t core.Ptr) core.Expr {
 	return &core.ToPtr{X: x, Typ: t}
 }
 
-// pointerInside is the pointer whose address is x modulo the width of addresses, if x
-// is made of a pointer and constants, or nil.
+// pointerInside returns the pointer whose address is x modulo the width of addresses, if x is a
+// pointer plus or minus constants; else nil.
 func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 	wide := func(u core.Int) bool { return u.Bits >= t.Bits && !u.Bool }
 	switch x := x.(type) {
 	case *core.Conv:
+		// Conversions between integers as wide as addresses keep them modulo the width.
 		if from, ok := x.X.Type().(core.Int); ok && wide(x.To) && wide(from) {
 			return pointerInside(x.X, t)
 		}
 	case *core.ToInt:
+		// The pointer itself.
 		if wide(x.To) {
 			return x.X
 		}
 	case *core.Binary:
+		// p + c, c + p, p - c
 		if x.Op != core.Add && x.Op != core.Sub || !wide(x.X.Type().(core.Int)) {
 			return nil
 		}
@@ -116,6 +122,7 @@ func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 		if p == nil {
 			return nil
 		}
+		// The constant counts modulo the width, with its sign.
 		off := core.Int{Bits: t.Bits, Signed: true}.Convert(c.Val).Int64()
 		if x.Op == core.Sub {
 			off = -off
@@ -125,11 +132,12 @@ func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 	return nil
 }
 
-// offset is the pointer x plus off bytes; field names the member that is there.
+// offset returns the pointer x plus off bytes; field names the member that is there.
 func offset(x core.Expr, off int64, field string) core.Expr {
 	if o, ok := x.(*core.Offset); ok && o.Field == "" {
 		x, off = o.X, o.Off+off
 	}
+	// Adjacent offsets are one, unless the inner one names a member.
 	if off == 0 && field == "" {
 		return x
 	}
@@ -141,16 +149,18 @@ func offset(x core.Expr, off int64, field string) core.Expr {
 	return &core.Offset{X: x, Off: off, Field: field}
 }
 
-// numbered is the pointer with the address n.
+// numbered returns the pointer with the address n.
 func numbered(t core.Ptr, n *big.Int) core.Expr {
 	return &core.ToPtr{X: &core.Const{Val: t.Word().Convert(n), Typ: t.Word()}, Typ: t}
 }
 
-// index is the pointer x plus i elements of size bytes, or minus as many.
+// index returns the pointer x plus i elements of size bytes, or minus as many. Constant indices are
+// merged with those in x.
 func index(x, i core.Expr, size int64, minus bool) core.Expr {
 	if size == 0 {
 		return x
 	}
+	// 1. A constant index: it is added to the index, or the number, that x is.
 	if c, ok := i.(*core.Const); ok {
 		n := new(big.Int).Set(c.Val)
 		if t := c.Typ; !t.Signed && t.Bits == x.Type().(core.Ptr).Bits { // -1UL steps back
@@ -177,18 +187,19 @@ func index(x, i core.Expr, size int64, minus bool) core.Expr {
 		}
 		return &core.Index{X: x, I: &core.Const{Val: n, Typ: t}, Size: size}
 	}
-	if minus { // the value of the index counts: -i of an unsigned i would wrap
+	// 2. Any other one. The value of the index counts: -i of an unsigned i would wrap.
+	if minus {
 		i = unary(core.Neg, convert(i, core.Int64))
 	}
 	return &core.Index{X: x, I: i, Size: size}
 }
 
-// element is the address of x[i]: other than x + i it shows an index of 0.
+// element returns the address of x[i]; unlike x + i it keeps an index of 0.
 func element(x, i core.Expr, size int64) core.Expr {
 	return elementOf(index(x, i, size, false), x, size, 0)
 }
 
-// elementOf is p, which is x plus an index, as the address of an element of an array at
+// elementOf returns p, which is x plus an index, as the address of an element of an array at
 // x that has count elements; 0 if that is not known.
 func elementOf(p, x core.Expr, size, count int64) core.Expr {
 	switch e, ok := p.(*core.Index); {
@@ -200,9 +211,10 @@ func elementOf(p, x core.Expr, size, count int64) core.Expr {
 	return p
 }
 
-// isTrue is the condition that x is not zero or not null.
+// isTrue returns the condition that x is not zero or not null.
 func isTrue(x core.Expr) core.Expr {
 	t, isPtr := x.Type().(core.Ptr)
+	// A NaN is true: it is not equal to 0.
 	if i, ok := x.Type().(core.Int); ok && i.Float {
 		return floatBinary(core.Ne, x, core.NewFloat(0, i), i)
 	}
@@ -212,7 +224,7 @@ func isTrue(x core.Expr) core.Expr {
 	return comparePointers(core.Ne, x, core.Null(t))
 }
 
-// isFalse is the value of !x.
+// isFalse returns the value of !x.
 func isFalse(x core.Expr) core.Expr {
 	t, isPtr := x.Type().(core.Ptr)
 	if !isPtr {
@@ -221,9 +233,10 @@ func isFalse(x core.Expr) core.Expr {
 	return comparePointers(core.Eq, x, core.Null(t))
 }
 
-// comparePointers is x op y for a comparison op. What is known to be the address of
-// something is not null.
+// comparePointers returns x op y for a comparison op. The address of a variable or function is not
+// null.
 func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
+	// null is on the right.
 	if core.IsNull(x) && !core.IsNull(y) && (op == core.Eq || op == core.Ne) {
 		x, y = y, x
 	}
@@ -255,9 +268,10 @@ func isAddress(x core.Expr) bool {
 	}
 }
 
-// constantAddress is the address x if it is a number known here, as in offsetof, else
+// constantAddress returns the address x if it is a number known here, as in offsetof, else
 // nil.
 func constantAddress(x core.Expr) *big.Int {
+	// Add up the distances down to a number.
 	off := new(big.Int)
 	for {
 		switch e := x.(type) {
@@ -284,8 +298,8 @@ func constantAddress(x core.Expr) *big.Int {
 	}
 }
 
-// mem is what is stored at an address as a value of type t: the variable itself if it
-// is the address of one of that type.
+// mem returns the location of type t at an address: a variable if it is the address of one of that
+// type.
 func mem(addr core.Expr, t core.Type) core.Loc {
 	if a, ok := addr.(*core.AddrOf); ok && a.Var.Type == t {
 		switch t.(type) {
@@ -296,10 +310,10 @@ func mem(addr core.Expr, t core.Type) core.Loc {
 	return &core.Mem{Addr: addr, Typ: t}
 }
 
-// addressOf is &v.
+// addressOf returns &v.
 func (l *sources) addressOf(v *core.Var) core.Expr { return &core.AddrOf{Var: v, Typ: l.pointer()} }
 
-// elementSize is the size by which pointers to t are scaled; void and functions count
+// elementSize returns the size by which pointers to t are scaled; void and functions count
 // one byte, as for gcc. ok is false where it is not constant or not known.
 func (l *typing) elementSize(t cc.Type) (size int64, ok bool) {
 	if t == nil {
@@ -311,8 +325,9 @@ func (l *typing) elementSize(t cc.Type) (size int64, ok bool) {
 	return l.layouts.SizeBytes(t)
 }
 
-// fieldAt is the name of the member of struct or union t at byte off, or "".
+// fieldAt returns the name of the member of struct or union t at byte off, or "".
 func (l *typing) fieldAt(t cc.Type, off int64) string {
+	// The first member with a name at the offset; unnamed ones are not searched.
 	var n int
 	var field func(int) *cc.Field
 	switch t := t.(type) {

@@ -8,8 +8,8 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds the variables that pointers may point to. For structs, unions and
-// arrays an access that names the variable, as s.f or s.a[i], does not count.
+// This file finds the variables whose address is taken, to which pointers may point. For structs, unions
+// and arrays an access that names the variable, as s.f or s.a[i], does not count.
 
 // findAddressTaken marks the variables whose address an expression below n takes.
 func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
@@ -22,6 +22,7 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 		if !ok {
 			return evaluated(n)
 		}
+		// 1. e accesses a part of x by name: x does not become a pointer there.
 		if x := outer(e); x != nil {
 			direct[x] = true
 			if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionPSelect {
@@ -34,6 +35,7 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 		if direct[n] {
 			return true
 		}
+		// 2. &x, and an array that is converted to a pointer.
 		if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 			l.markTaken(ctree.Strip(u.CastExpression))
 		} else if a := ccfix.Decayed(e); a == e {
@@ -43,7 +45,7 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 	})
 }
 
-// markTaken marks the variable that the lvalue n is or is a part of.
+// markTaken marks the variable that the lvalue n denotes, all or a part of it.
 func (l *program) markTaken(n cc.ExpressionNode) {
 	for ; n != nil; n = outer(n) {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -62,8 +64,8 @@ func (l *program) markTaken(n cc.ExpressionNode) {
 	}
 }
 
-// markEscaping marks structs and arrays whose address p uses as a value after all, and
-// makes locals of such temporaries.
+// markEscaping marks structs and arrays whose address p uses as a value in its nodes, and makes locals of
+// such temporaries.
 func markEscaping(p *core.Program) {
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -72,7 +74,9 @@ func markEscaping(p *core.Program) {
 	}
 }
 
+// markStatement marks the variables whose address s uses as a value.
 func markStatement(s core.Stmt) {
+	// Addresses that s only accesses do not count.
 	direct := map[core.Expr]bool{}
 	switch s := s.(type) {
 	case *core.Copy:
@@ -86,6 +90,7 @@ func markStatement(s core.Stmt) {
 			direct[x.At] = true
 		}
 	case *core.Call:
+		// A structure is passed by its address, but the callee gets a copy.
 		for i, e := range s.Args {
 			if s.Callee != nil && i < len(s.Callee.Formals) {
 				_, direct[e] = s.Callee.Formals[i].Type.(core.Agg)
@@ -97,7 +102,7 @@ func markStatement(s core.Stmt) {
 	}
 }
 
-// expressions lists the expressions of a statement, destinations included.
+// expressions returns the expressions of a statement, destinations included.
 func expressions(s core.Stmt) (out []core.Expr) {
 	locs := func(list []core.Loc) {
 		for _, l := range list {
@@ -144,11 +149,12 @@ func expressions(s core.Stmt) (out []core.Expr) {
 	return out
 }
 
-// markExpr marks the variables whose address e uses; direct says that only what is at
-// the address e is used.
+// markExpr marks the variables whose address e uses; direct says that e is an address that is only
+// accessed.
 func markExpr(e core.Expr, direct bool) {
 	switch e := e.(type) {
 	case *core.AddrOf:
+		// A temporary whose address is a value is like a local.
 		if direct {
 			return
 		}
@@ -157,10 +163,12 @@ func markExpr(e core.Expr, direct bool) {
 			e.Var.Kind = core.Local
 		}
 	case *core.Mem:
+		// An access.
 		markExpr(e.Addr, true)
 	case *core.Offset:
 		markExpr(e.X, direct)
 	case *core.Index:
+		// The index is a value in any case.
 		markExpr(e.X, direct)
 		markExpr(e.I, false)
 	default:

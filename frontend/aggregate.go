@@ -11,8 +11,8 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers what concerns whole structs, unions and arrays: copies, compound
-// literals, string literals, arrays of variable length.
+// This file lowers operations on whole structs, unions and arrays: copies, compound literals, string
+// literals, arrays of variable length.
 
 // aggregate makes a temporary variable of an aggregate type.
 func (b *frame) aggregate(t core.Type) *core.Var {
@@ -21,7 +21,7 @@ func (b *frame) aggregate(t core.Type) *core.Var {
 	return v
 }
 
-// sizeOfAgg is the size of an object of type t as an expression; it is arbitrary where
+// sizeOfAgg returns the size of an object of type t as an expression; it is arbitrary where
 // it is not known.
 func (b *frame) sizeOfAgg(t core.Type) core.Expr {
 	if n := core.Bytes(t); n > 0 {
@@ -30,7 +30,7 @@ func (b *frame) sizeOfAgg(t core.Type) core.Expr {
 	return b.force(value{typ: b.pointer().Word(), why: "a size that is not known"})
 }
 
-// sizeExpr is the size of an object of C type t as an expression.
+// sizeExpr returns the size of an object of C type t as an expression.
 func (b *frame) sizeExpr(t cc.Type) core.Expr {
 	if n, ok := b.layouts.SizeBytes(t); ok {
 		return core.NewConst(n, b.pointer().Word())
@@ -43,17 +43,19 @@ func (b *frame) sizeExpr(t cc.Type) core.Expr {
 
 // copyTo copies an object of type t.
 func (b *frame) copyTo(dst, src core.Expr, t cc.Type) {
-	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.mutatedSize(b.sizeExpr(t)), Parts: b.parts(t), Of: b.recordType(t)})
+	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t), Of: b.recordType(t)})
 }
 
 // copyInto lowers p = n for a struct or union.
 func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
+	// 1. Without a known destination anything in memory may change.
 	n = ctree.Strip(n)
 	if p.addr == nil {
 		b.effect(n)
 		b.unknownWrite(n)
 		return
 	}
+	// 2. Expressions that store their value at p themselves, without a temporary.
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
 		if !ctree.IsNil(e.ExpressionList) {
@@ -76,6 +78,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 			return
 		}
 	}
+	// 3. Copy the object that n is. A volatile one, or one without an address, is arbitrary.
 	t := p.ctype
 	if t == nil {
 		t = n.Type()
@@ -91,7 +94,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.TextOf(n)})
 }
 
-// choose lowers c ? x : y, each side by do.
+// choose lowers c ? x : y; do lowers each of x and y.
 func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.ExpressionNode)) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(e.LogicalOrExpression, yes, no)
@@ -106,8 +109,9 @@ func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.Express
 // maxParts bounds the number of parts that a copy lists.
 const maxParts = 256
 
-// parts lists the scalars that an object of type t consists of; unions and what has no
-// value are left out.
+// parts returns the scalars that an object of type t consists of, at most maxParts. A union has the
+// parts of one of its biggest members, the one with the fewest scalars; a value that is not
+// represented has the integers that its bytes are.
 func (l *typing) parts(t cc.Type) []core.Part {
 	var out []core.Part
 	var visit func(t cc.Type, off int64, f *cc.Field, bit int)
@@ -115,6 +119,7 @@ func (l *typing) parts(t cc.Type) []core.Part {
 		if t == nil || len(out) > maxParts {
 			return
 		}
+		// A scalar, perhaps a bit-field.
 		if s := l.scalarType(t); s != nil {
 			if i, isInt := s.(core.Int); isInt && f != nil && f.IsBitfield() {
 				s = core.Int{Bits: int(f.ValueBits()), Signed: i.Signed}
@@ -157,6 +162,7 @@ func (l *typing) parts(t cc.Type) []core.Part {
 				}
 			}
 		case *cc.ArrayType:
+			// An array of scalars is one part with a count.
 			size, ok := l.layouts.SizeBytes(t.Elem())
 			if n, known := l.layouts.Elements(t); ok && known && n > 0 {
 				if s := l.scalarType(t.Elem()); s != nil {
@@ -176,10 +182,10 @@ func (l *typing) parts(t cc.Type) []core.Part {
 	return out
 }
 
-// longDoubleBytes is how many bytes of a long double mean something.
+// longDoubleBytes is the number of bytes of a long double that are not padding.
 const longDoubleBytes = 10
 
-// wordParts are n bytes at off of something that is not represented, as integers.
+// wordParts returns n bytes at off of something that is not represented, as integers.
 func wordParts(off, n int64) (out []core.Part) {
 	for _, t := range []core.Int{core.Uint64, core.Uint32, core.Uint16, core.Uint8} {
 		if size := core.Bytes(t); n >= size {
@@ -190,7 +196,7 @@ func wordParts(off, n int64) (out []core.Part) {
 	return out
 }
 
-// scalars is how many scalars parts have.
+// scalars returns the number of scalars in parts.
 func scalars(parts []core.Part) (n int64) {
 	for _, p := range parts {
 		n += p.Count
@@ -198,7 +204,7 @@ func scalars(parts []core.Part) (n int64) {
 	return n
 }
 
-// stringLiteral is the variable that holds the string e, nil if its text is not known.
+// stringLiteral returns the variable that holds the string e, nil if its text is not known.
 func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := l.strings[e]; v != nil {
 		return v
@@ -212,7 +218,7 @@ func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	return v
 }
 
-// functionName is the variable __func__.
+// functionName returns the variable __func__.
 func (b *frame) functionName() *core.Var {
 	f := b.fn
 	if f == nil {
@@ -227,7 +233,8 @@ func (b *frame) functionName() *core.Var {
 	return f.nameVar
 }
 
-// newLiteral makes a global variable for a literal; the bytes in text are its contents.
+// newLiteral makes a global variable for a literal called what; text is its contents, nil if it is
+// initialised elsewhere.
 func (l *program) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, what, text})
@@ -252,6 +259,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	v := b.complits[e]
 	if v == nil {
 		pos := ccfix.At(e.Position())
+		// At file scope it is a global, in a function a local of the block.
 		if b.fn == nil { // of static storage duration
 			v = b.newLiteral("literal", b.objectType(t), nil, pos)
 			v.Merged = isConstType(t)
@@ -267,7 +275,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	return p
 }
 
-// scalarLiteral is the value of a compound literal of a scalar type.
+// scalarLiteral returns the value of a compound literal; ok is false if its type is no scalar type.
 func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
 	t := b.scalarType(e.TypeName.Type())
 	l := e.InitializerList
@@ -277,7 +285,7 @@ func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
 	return known(b.scalarValue(l.Initializer.AssignmentExpression, t)), true
 }
 
-// variableSize is the size of a type that an array of variable length is part of: count
+// variableSize returns the size of an array of variable length, or of an array of such: count
 // elements of size bytes. ok is false for other types.
 func (b *frame) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
 	a, isArray := t.(*cc.ArrayType)
@@ -285,6 +293,7 @@ func (b *frame) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
 		return nil, 0, false
 	}
 	word := b.pointer().Word()
+	// 1. The number of elements.
 	var n core.Expr
 	if v := b.lengths[a.SizeExpression()]; v != nil {
 		n = v.Ref()
@@ -293,6 +302,7 @@ func (b *frame) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
 	} else {
 		return nil, 0, false
 	}
+	// 2. The size of an element, which may be variable, too.
 	if size, ok = b.layouts.SizeBytes(a.Elem()); ok {
 		return n, size, true
 	}
@@ -308,10 +318,11 @@ func isVariableArray(t cc.Type) bool {
 	return ok && !ctree.FixedSize(a)
 }
 
-// typeSizes evaluates the sizes of the arrays of variable length in the type t of d. A
-// typedef has done so before.
+// typeSizes evaluates the sizes of the arrays of variable length in the type t of d. The sizes of a
+// typedef were evaluated at its declaration.
 func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 	for depth := 0; t != nil && depth < 64; depth++ {
+		// The sizes in a typedef are evaluated at its declaration.
 		if def := t.Typedef(); def != nil && def != d {
 			return
 		}
@@ -345,7 +356,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 	})
 }
 
-// constantValue is the value of n if it is an integer constant expression.
+// constantValue returns the value of n if it is an integer constant expression.
 func (l *program) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
 	x, err := l.pure(n, nil)
 	if err != nil {

@@ -6,19 +6,21 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file computes the types of C's operators (C23 6.3.1, 6.5): promotions,
-// the usual arithmetic conversions, and constant folding. Integer types are told
-// apart by their width and sign alone, which is all that these rules depend on.
+// This file applies C's operators (C23 6.3.1, 6.5): promotions, the usual arithmetic conversions, and
+// constant folding. Integer types are distinguished by width and sign alone, on which these rules
+// depend.
 
 // promote applies the integer promotions.
 func promote(x core.Expr) core.Expr {
 	return convert(x, promoted(x.Type().(core.Int)))
 }
 
+// promoted returns the type to which the integer promotions convert t.
 func promoted(t core.Int) core.Int {
 	if t.Float {
 		return t
 	}
+	// Types whose values int holds become int, narrow bit-fields included; then unsigned int.
 	if t.Bool || core.Int32.Holds(t) {
 		return core.Int32
 	}
@@ -28,10 +30,11 @@ func promoted(t core.Int) core.Int {
 	return t
 }
 
-// commonType is the type that the usual arithmetic conversions give to operands
+// commonType returns the type that the usual arithmetic conversions give to operands
 // of types t and u.
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
+	// Floating-point types before integers, wider before narrower, unsigned before signed.
 	switch {
 	case t.Float && u.Float && u.Bits > t.Bits, u.Float && !t.Float:
 		return u
@@ -45,7 +48,7 @@ func commonType(t, u core.Int) core.Int {
 	return core.Int{Bits: t.Bits, Signed: t.Signed && u.Signed}
 }
 
-// convert is x converted to t. Conversions that change nothing are dropped.
+// convert returns x converted to t. Conversions that change nothing are dropped.
 func convert(x core.Expr, t core.Int) core.Expr {
 	from := x.Type().(core.Int)
 	if from == t {
@@ -54,6 +57,7 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	if from.Float || t.Float {
 		return convertFloat(x, from, t)
 	}
+	// Constants are folded; an inner conversion that keeps all values is dropped.
 	switch x := x.(type) {
 	case *core.Const:
 		return &core.Const{Val: t.Convert(x.Val), Typ: t}
@@ -73,6 +77,7 @@ func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	if op != core.Not {
 		x = promote(x)
 	}
+	// Constants are folded, unless the result is undefined.
 	if c, ok := x.(*core.Const); ok {
 		v := new(big.Int)
 		switch op {
@@ -90,6 +95,7 @@ func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	return &core.Unary{Op: op, X: x}
 }
 
+// truth returns the int 1 or 0.
 func truth(b bool) core.Expr {
 	if b {
 		return core.NewConst(1, core.Int32)
@@ -99,6 +105,7 @@ func truth(b bool) core.Expr {
 
 // binary applies an arithmetic, shift, bit or comparison operator to C operands.
 func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
+	// 1. Convert the operands; those of shifts have no common type.
 	if op.IsShift() {
 		x, y = promote(x), promote(y)
 	} else {
@@ -108,6 +115,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 			return floatBinary(op, x, y, t)
 		}
 	}
+	// 2. Fold constants.
 	if c, ok := x.(*core.Const); ok {
 		if d, ok := y.(*core.Const); ok {
 			if r := fold(op, c, d); r != nil {
@@ -121,8 +129,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// undo is z for (z - c) + c and (z + c) - c, or nil: the value of i++ with
-// something added is common.
+// undo returns z for (z - c) + c and (z + c) - c, else nil: the value of i++ plus a constant is common.
 func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	inner, ok1 := x.(*core.Binary)
 	c, ok2 := y.(*core.Const)
@@ -135,13 +142,15 @@ func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return nil
 }
 
-// fold is the value of x op y, or nil if it is undefined.
+// fold returns the value of x op y, or nil if it is undefined.
 func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	a, b, v := x.Val, y.Val, new(big.Int)
+	// The order of the results is that of the operators in package core.
 	if op.IsComparison() {
 		c := a.Cmp(b)
 		return truth([...]bool{c == 0, c != 0, c < 0, c <= 0, c > 0, c >= 0}[op-core.Eq])
 	}
+	// Undefined (C23 6.5.8): the amount is negative, or not less than the width.
 	if op.IsShift() && (b.Sign() < 0 || b.Cmp(big.NewInt(int64(x.Typ.Bits))) >= 0) {
 		return nil
 	}
@@ -153,6 +162,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	case core.Mul:
 		v.Mul(a, b)
 	case core.Div, core.Rem:
+		// Undefined: division by zero, and a quotient out of range.
 		if b.Sign() == 0 {
 			return nil
 		}
@@ -164,6 +174,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 			v = r
 		}
 	case core.Shl:
+		// Undefined for negative values.
 		if v.Lsh(a, uint(b.Int64())); x.Typ.Signed && a.Sign() < 0 {
 			return nil
 		}
@@ -178,6 +189,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	default:
 		return nil
 	}
+	// Undefined: signed overflow.
 	if x.Typ.Signed && !x.Typ.Contains(v) {
 		return nil
 	}

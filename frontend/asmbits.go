@@ -18,7 +18,7 @@ import (
 //	                                     p[n >> 6] := old | 1 << (n & 63)
 //	                                     c := old >> (n & 63) & 1
 //
-// They do just this, so that it does not matter that the statement has a clobber for memory.
+// The effect of these is known exactly, so a clobber for memory does not matter.
 
 // wordOperation is such an instruction. Operands are numbered as in the template.
 type wordOperation struct {
@@ -26,12 +26,13 @@ type wordOperation struct {
 	bits int    // of the word
 	dst  int    // the operand in memory
 	src  int    // the other operand, -1 if there is none
-	imm  int64  // what is in its place: decl is subl $1
+	imm  int64  // the constant operand without one: decl is subl $1
 	flag int    // the output that is a flag of the result, -1 if there is none
 	cond string // which flag, see flags
 }
 
-// wordEffects say what an instruction makes of a word, with an operand; a test makes nothing.
+// wordEffects maps each instruction to the new value of the word, from the old one and the operand; nil
+// for a test.
 var wordEffects = map[string]func(old, operand core.Expr) core.Expr{
 	"bt":  nil,
 	"bts": func(old, mask core.Expr) core.Expr { return binary(core.Or, old, mask) },
@@ -44,8 +45,8 @@ var wordEffects = map[string]func(old, operand core.Expr) core.Expr{
 	"sub": func(old, x core.Expr) core.Expr { return binary(core.Sub, old, x) },
 }
 
-// flags are the conditions of the result of an instruction, of a type with a sign: e is that it is
-// 0. Of the instructions on bits c is the bit that was there; carries of others are not computed.
+// flags maps the conditions of x86 to conditions on the signed result of an instruction: e to being 0.
+// For instructions on bits there is also c, the old bit; carries of others are not computed.
 var flags = map[string]func(result core.Expr, zero core.Expr) core.Expr{
 	"e": equalsZero, "z": equalsZero, "ne": differsFromZero, "nz": differsFromZero,
 	"s":  func(x, zero core.Expr) core.Expr { return binary(core.Lt, x, zero) },
@@ -55,7 +56,7 @@ var flags = map[string]func(result core.Expr, zero core.Expr) core.Expr{
 func equalsZero(x, zero core.Expr) core.Expr      { return binary(core.Eq, x, zero) }
 func differsFromZero(x, zero core.Expr) core.Expr { return binary(core.Ne, x, zero) }
 
-// onBits reports whether the operand says which bit, counted from the word on in either direction.
+// onBits reports whether the operand is the number of a bit, counted from the word in either direction.
 func (o wordOperation) onBits() bool { return strings.HasPrefix(o.name, "bt") }
 
 // AssemblyWordOperation is an assembly statement of one instruction that changes or tests a word of
@@ -64,15 +65,15 @@ type AssemblyWordOperation struct {
 	Bits     int   // of the word
 	Dst      int   // the operand in memory
 	Src      int   // the other operand, -1 if there is none
-	Constant int64 // what is in its place
+	Constant int64 // the operand without one
 	Flag     int   // the output that is a flag of the result, -1 if there is none
 
 	op wordOperation
 }
 
 // AssemblyWord reports whether an assembly statement, not asm goto, is such an operation: then Load
-// takes it for one if the operand in memory is an integer of so many bits. memory says whether it
-// has a clobber for memory. The template is spelt as string literals.
+// lowers it as one if the operand in memory is an integer of op.Bits bits. memory says whether it has a
+// clobber for memory. The template is spelt as string literals.
 func AssemblyWord(template string, memory bool, outputs, inputs []AssemblyOperand) (op AssemblyWordOperation, ok bool) {
 	a := newAssembly(template, outputs, inputs)
 	a.memory = memory
@@ -80,8 +81,8 @@ func AssemblyWord(template string, memory bool, outputs, inputs []AssemblyOperan
 	return AssemblyWordOperation{w.bits, w.dst, w.src, w.imm, w.flag, w}, ok
 }
 
-// StepC is how far the word is behind the operand, in C: + and a number of words. by is the name of
-// what has the value of the other operand, with a sign.
+// StepC returns the distance of the word from the operand in C, + and a number of words; "" if it is the
+// operand. by is the name of a signed variable with the value of the other operand.
 func (o AssemblyWordOperation) StepC(by string) string {
 	if !o.op.onBits() {
 		return ""
@@ -89,12 +90,12 @@ func (o AssemblyWordOperation) StepC(by string) string {
 	return fmt.Sprintf(" + (%s >> %d)", by, bits.TrailingZeros(uint(o.Bits)))
 }
 
-// maskC is the bit in the word, in C.
+// maskC returns the bit in the word, in C.
 func (o AssemblyWordOperation) maskC(by string) string {
 	return fmt.Sprintf("((__UINT%d_TYPE__) 1 << (%s & %d))", o.Bits, by, o.Bits-1)
 }
 
-// ResultC is what the word becomes, in C; old is the name of what has its value, without a sign.
+// ResultC returns the new value of the word in C; old is the name of an unsigned variable with the old one.
 func (o AssemblyWordOperation) ResultC(old, by string) string {
 	switch o.op.name {
 	case "bt":
@@ -110,7 +111,7 @@ func (o AssemblyWordOperation) ResultC(old, by string) string {
 	return fmt.Sprintf("%s %s (__UINT%d_TYPE__) %s", old, sign, o.Bits, by)
 }
 
-// FlagC is the flag, in C; word is the name of what has the result.
+// FlagC returns the flag in C; word is the name of a variable with the result.
 func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 	switch o.op.cond {
 	case "c":
@@ -125,14 +126,15 @@ func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 	return word + " != 0"
 }
 
-// executed lists the instructions of a that are executed where it stands and do something; ok is
-// false if nobody can tell. The prefix lock makes no difference.
+// executed returns the instructions of a that are executed in place and have an effect, without the
+// prefix lock; ok is false if the sections of the code are not known.
 func (a *assembly) executed() (list []instruction, ok bool) {
 	sections := 0
 	for _, x := range a.code() {
 		if x.name == "lock" && x.operands != "" {
 			x.name, x.operands, _ = strings.Cut(strings.TrimSpace(x.operands), " ")
 		}
+		// Follow the sections: only code in the first one is executed in place.
 		switch {
 		case x.name == ".pushsection":
 			sections++
@@ -149,8 +151,9 @@ func (a *assembly) executed() (list []instruction, ok bool) {
 	return list, sections == 0
 }
 
-// wordOperation is what a does, if that is such an instruction and nothing else.
+// wordOperation returns the operation of a; ok is false if a is more or less than one such instruction.
 func (a *assembly) wordOperation() (op wordOperation, ok bool) {
+	// 1. The name of the instruction, and the width in its suffix.
 	code, ok := a.executed()
 	if !ok || len(code) != 1 || a.jumps {
 		return op, false
@@ -160,6 +163,7 @@ func (a *assembly) wordOperation() (op wordOperation, ok bool) {
 		return op, false
 	}
 	op = wordOperation{name: name[:len(name)-1], bits: map[byte]int{'b': 8, 'w': 16, 'l': 32, 'q': 64}[name[len(name)-1]], src: -1, flag: -1}
+	// 2. Its operands: a constant or an operand of the statement, and the word in memory.
 	first, second, two := strings.Cut(code[0].operands, ",")
 	switch op.name {
 	case "inc", "dec":
@@ -185,10 +189,12 @@ func (a *assembly) wordOperation() (op wordOperation, ok bool) {
 	if op.dst = a.operandNamed(second); op.dst < 0 || op.dst == op.src {
 		return op, false
 	}
+	// 3. The constraints must agree with them.
 	return op, a.fits(&op)
 }
 
-// fits reports whether a has the operands of op, no others but a flag, and says of them what is so.
+// fits reports whether a has the operands of op, no others except a flag, which it notes in op, and the
+// right constraints for them.
 func (a *assembly) fits(op *wordOperation) bool {
 	writes := wordEffects[op.name] != nil
 	for i := range len(a.outputs) + len(a.inputs) {
@@ -217,12 +223,13 @@ func (a *assembly) fits(op *wordOperation) bool {
 	return writes || op.flag >= 0
 }
 
-// wordAssembly lowers a statement that is one such instruction. It reports false of all others.
+// wordAssembly lowers a statement that is one such instruction, and reports whether it is one.
 func (b *functionLowerer) wordAssembly(a *assembly) bool {
 	op, ok := a.wordOperation()
 	if !ok || b.opts.Assume.ClobberAll {
 		return false
 	}
+	// 1. The operands, if their types fit.
 	word, signed := core.Int{Bits: op.bits}, core.Int{Bits: op.bits, Signed: true}
 	dst := withoutCasts(a.operand(op.dst).expr)
 	t, isInt := b.coreType(dst.Type()).(core.Int)
@@ -244,9 +251,10 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 			return false
 		}
 	}
+	// 2. The word, which the number of a bit selects, and the mask of the bit.
 	p := b.asmPlace(dst)
 	var bit core.Expr
-	if op.onBits() { // in the word that the number of the bit leads to
+	if op.onBits() {
 		n := operand
 		if p = b.wordAt(p, binary(core.Shr, n, core.NewConst(int64(bits.TrailingZeros(uint(op.bits))), core.Int32)), int64(op.bits/8)); !p.known() {
 			return false
@@ -254,6 +262,7 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 		bit = b.once(convert(binary(core.And, n, core.NewConst(int64(op.bits-1), signed)), core.Int32))
 		operand = convert(binary(core.Shl, core.NewConst(1, word), bit), word)
 	}
+	// 3. Read it, store the result, then the flag.
 	old := b.once(convert(to(b.force(b.load(dst, p)), t), word))
 	result := old
 	if effect := wordEffects[op.name]; effect != nil {
@@ -273,9 +282,9 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 	return true
 }
 
-// wordAt is the place i words, of size bytes, behind p; not known if p has no address.
+// wordAt returns the place i words, of size bytes, after p; it is not known if p has no address.
 func (b *frame) wordAt(p place, i core.Expr, size int64) place {
-	if c, ok := i.(*core.Const); ok && c.Val.Sign() == 0 || b.opts.mutation == nearBits {
+	if c, ok := i.(*core.Const); ok && c.Val.Sign() == 0 {
 		return p
 	}
 	addr := b.asmAddress(p)

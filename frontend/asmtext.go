@@ -11,8 +11,8 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file reads assembly statements: their operands, and of their templates the names of
-// instructions and operands.
+// This file parses assembly statements: operands, and the names of instructions and operands in the
+// templates.
 
 // assembly is an assembly statement.
 type assembly struct {
@@ -40,12 +40,13 @@ func (o asmOperand) inMemory() bool {
 	return strings.ContainsAny(kinds, "moV<>") && strings.Trim(kinds, "moV<>,=+&%*#!? ") == ""
 }
 
-// tied is the number of the output in whose place the input o is, -1 if there is none.
+// tied returns the number of the output in whose place the input o is, -1 if there is none.
 func (a *assembly) tied(o asmOperand) int {
 	text := strings.Trim(o.constraint, "%& ")
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
 		return n
 	}
+	// By name: "[x]".
 	if name, found := strings.CutPrefix(text, "["); found {
 		for n, x := range a.outputs {
 			if x.name != "" && x.name == strings.TrimSuffix(name, "]") {
@@ -56,8 +57,10 @@ func (a *assembly) tied(o asmOperand) int {
 	return -1
 }
 
-// assemblyOf is what s says.
+// assemblyOf returns the parsed form of s. An operand or clobber that is not understood counts as one
+// that changes memory.
 func (l *sources) assemblyOf(s *cc.AsmStatement) *assembly {
+	// 1. Qualifiers. A basic asm statement has no operands: it may change memory.
 	a := &assembly{template: textOfString(s.Asm.Token3.SrcStr())}
 	for q := s.Asm.AsmQualifierList; q != nil; q = q.AsmQualifierList {
 		a.jumps = a.jumps || q.AsmQualifier.Case == cc.AsmQualifierGoto
@@ -66,6 +69,7 @@ func (l *sources) assemblyOf(s *cc.AsmStatement) *assembly {
 	if s.Asm.AsmArgList == nil { // without operands
 		a.memory = true
 	}
+	// 2. The sections: outputs, inputs, clobbers, labels.
 	for section, list := 0, s.Asm.AsmArgList; list != nil; section, list = section+1, list.AsmArgList {
 		for x := list.AsmExpressionList; x != nil; x = x.AsmExpressionList {
 			o := asmOperand{}
@@ -100,7 +104,7 @@ func (l *sources) assemblyOf(s *cc.AsmStatement) *assembly {
 	return a
 }
 
-// asmConstraint is the string of an operand or clobber, if it is known.
+// asmConstraint returns the string of an operand or clobber, if it is known.
 func (l *sources) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	if c, ok := e.(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
 		e = c.PostfixExpression
@@ -109,7 +113,7 @@ func (l *sources) asmConstraint(e cc.ExpressionNode) (string, bool) {
 	return strings.TrimRight(string(text), "\x00"), ok
 }
 
-// asmOperands are the expressions of an operand, which cc parses as a call: "=r"(x).
+// asmOperands returns the expressions of an operand, which cc parses as a call: "=r"(x).
 func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	c, ok := e.(*cc.PostfixExpression)
 	if !ok || c.Case != cc.PostfixExpressionCall {
@@ -118,8 +122,8 @@ func asmOperands(e cc.ExpressionNode) []cc.ExpressionNode {
 	return ctree.Arguments(c)
 }
 
-// textOfString is the characters of a string literal, but for escape sequences other than
-// white space: of a template only names matter, and whether it is empty.
+// textOfString returns the characters of string literals; an escape sequence other than white space
+// becomes ?, since only names matter in a template, and whether it is empty.
 func textOfString(literal string) string {
 	var text strings.Builder
 	for i := 0; i < len(literal); i++ {
@@ -128,6 +132,7 @@ func textOfString(literal string) string {
 			text.WriteByte(' ')
 		case c == '\\':
 			i++
+			// White space stays white space.
 			switch {
 			case i < len(literal) && literal[i] == 'n':
 				text.WriteByte('\n')
@@ -149,7 +154,7 @@ func (a *assembly) empty() bool { return strings.TrimSpace(a.template) == "" }
 // instruction is one of a template, without labels.
 type instruction struct{ name, operands string }
 
-// code lists the instructions of a template; a line of comment is one named #.
+// code returns the instructions of a template; a line of comment is one named #.
 func (a *assembly) code() (list []instruction) {
 	for _, line := range strings.FieldsFunc(a.template, func(c rune) bool { return c == '\n' || c == ';' }) {
 		for { // labels
@@ -159,6 +164,7 @@ func (a *assembly) code() (list []instruction) {
 			}
 			line = rest
 		}
+		// The name, and the rest of the line.
 		name, operands, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
 		switch {
 		case strings.HasPrefix(name, "#"):
@@ -170,17 +176,17 @@ func (a *assembly) code() (list []instruction) {
 	return list
 }
 
-// machineEffect says where what an instruction stores comes from.
+// machineEffect says where the value comes from that an instruction stores.
 type machineEffect int
 
 const (
-	computes     machineEffect = iota // from its operands, or nobody knows
+	computes     machineEffect = iota // from its operands, or it is not known
 	readsOutside                      // from outside of the program
-	moves                             // from what the instructions before have read; or it stores nothing
+	moves                             // from the results of the instructions before; or it stores nothing
 )
 
-// machine has the instructions of x86 that read what is no memory of the program: ports, clocks,
-// flags, registers that say what machine it is.
+// machine has the instructions of x86 that read something else than memory of the program: ports,
+// clocks, flags, registers that describe the machine.
 var machine = map[string]machineEffect{
 	"in": readsOutside, "inb": readsOutside, "inw": readsOutside, "inl": readsOutside,
 	"rdtsc": readsOutside, "rdtscp": readsOutside, "rdpmc": readsOutside, "rdmsr": readsOutside, "rdpid": readsOutside,
@@ -202,6 +208,7 @@ func (a *assembly) fromOutside() bool {
 	if !reads {
 		return false
 	}
+	// An output that is an input, and an input in memory, are values of the program.
 	for _, o := range a.outputs {
 		if o.both() {
 			return false
@@ -215,17 +222,18 @@ func (a *assembly) fromOutside() bool {
 	return true
 }
 
-// moveBits are the instructions that copy one operand to another, and so many bits of it.
+// moveBits maps the instructions that copy one operand to another to the number of bits copied.
 var moveBits = map[string]int{"movb": 8, "movw": 16, "movl": 32, "movq": 64}
 
-// move reports whether all that a does is to copy the operand src to the operand dst, so many
-// bits: movl %1, %0. Operands are numbered as in the template. An input in memory may be what is
-// stored to, as where a device has its registers.
+// move reports whether a only copies bits bits of the operand src to the operand dst: movl %1, %0.
+// Operands are numbered as in the template. dst may be an input in memory, as for the registers of a
+// device.
 func (a *assembly) move() (dst, src, bits int, ok bool) {
 	code := a.code()
 	if len(code) != 1 || moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) > 1 || len(a.outputs)+len(a.inputs) != 2 {
 		return 0, 0, 0, false
 	}
+	// The source must be an input, and no output be tied to it.
 	from, to, _ := strings.Cut(code[0].operands, ",")
 	src, dst = a.operandNamed(from), a.operandNamed(to)
 	if src < len(a.outputs) || dst < 0 || src == dst || a.tied(a.operand(src)) >= 0 {
@@ -234,7 +242,7 @@ func (a *assembly) move() (dst, src, bits int, ok bool) {
 	return dst, src, moveBits[code[0].name], dst < len(a.outputs) || a.operand(dst).inMemory()
 }
 
-// operand is operand number i of the template.
+// operand returns operand number i of the template.
 func (a *assembly) operand(i int) asmOperand {
 	if i < len(a.outputs) {
 		return a.outputs[i]
@@ -245,14 +253,14 @@ func (a *assembly) operand(i int) asmOperand {
 // AssemblyOperand is an operand of an assembly statement, without its expression.
 type AssemblyOperand struct{ Name, Constraint string }
 
-// AssemblyMove reports whether an assembly statement, not asm goto, only copies bits bits of
-// operand src to operand dst, if both are so wide: then Load takes it for an assignment. The
-// template is spelt as string literals; operands are numbered as in it, outputs first.
+// AssemblyMove reports whether an assembly statement, not asm goto, only copies bits bits of operand
+// src to operand dst: if both have that width, Load lowers it to an assignment. The template is
+// spelt as string literals; operands are numbered as in it, outputs first.
 func AssemblyMove(template string, outputs, inputs []AssemblyOperand) (dst, src, bits int, ok bool) {
 	return newAssembly(template, outputs, inputs).move()
 }
 
-// newAssembly is a statement without expressions; the template is spelt as string literals.
+// newAssembly returns a statement without expressions; the template is spelt as string literals.
 func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	a := &assembly{template: textOfString(template)}
 	for _, o := range outputs {
@@ -264,8 +272,8 @@ func newAssembly(template string, outputs, inputs []AssemblyOperand) *assembly {
 	return a
 }
 
-// operandNamed is the number of the operand that text is, %1 or %k1 or %[name], outputs first; -1
-// if it is none.
+// operandNamed returns the number of the operand text, which is %1 or %k1 or %[name], outputs first;
+// -1 if it is none.
 func (a *assembly) operandNamed(text string) int {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "%")
 	if !ok {
@@ -274,10 +282,12 @@ func (a *assembly) operandNamed(text string) int {
 	if rest != "" && strings.IndexByte("bwkq", rest[0]) >= 0 { // as a register of that width
 		rest = rest[1:]
 	}
+	// %[name]
 	if name, ok := strings.CutPrefix(rest, "["); ok {
 		name, ok = strings.CutSuffix(name, "]")
 		return slices.IndexFunc(append(a.outputs[:len(a.outputs):len(a.outputs)], a.inputs...), func(o asmOperand) bool { return ok && o.name == name && name != "" })
 	}
+	// %1
 	n, err := strconv.Atoi(rest)
 	if err != nil || n < 0 || n >= len(a.outputs)+len(a.inputs) {
 		return -1
@@ -285,12 +295,12 @@ func (a *assembly) operandNamed(text string) int {
 	return n
 }
 
-// pure reports whether a does nothing but compute its outputs, so that compilers leave it out
-// where nobody wants those: it has some and is not volatile.
+// pure reports whether a only computes its outputs, so that compilers drop it if they are not used:
+// it has outputs and is not volatile.
 func (a *assembly) pure() bool { return len(a.outputs) > 0 && !a.volatile && !a.jumps && !a.memory }
 
-// inert reports whether the instructions of a change nothing: they do nothing or, in asm goto,
-// jump; what is written into sections is for others to read.
+// inert reports whether the instructions of a change no memory of the program: they do nothing or, in
+// asm goto, jump. Data that they put into sections is for other programs.
 func (a *assembly) inert() bool {
 	outer := []bool{} // whether code goes where it is executed, outside of each .pushsection
 	executed, prefix := true, false
@@ -298,12 +308,14 @@ func (a *assembly) inert() bool {
 		prefix = x.isPrefix()
 		switch {
 		case x.name == ".pushsection":
+			// What follows goes elsewhere.
 			outer = append(outer, executed)
 			executed = false
 		case x.name == ".popsection" && len(outer) > 0:
 			executed = outer[len(outer)-1]
 			outer = outer[:len(outer)-1]
 		case !executed:
+			// It may switch back to code that is executed.
 			if x.name == ".previous" || x.name == ".section" || x.name == ".text" || x.name == ".subsection" {
 				return false
 			}
@@ -317,7 +329,7 @@ func (a *assembly) inert() bool {
 	return executed && !prefix && len(outer) == 0
 }
 
-// isPrefix reports whether x is a prefix of the instruction behind it, written apart: lock; incl %0.
+// isPrefix reports whether x is a prefix of the next instruction, written apart: lock; incl %0.
 func (x instruction) isPrefix() bool {
 	return (x.name == "lock" || x.name == "rep") && x.operands == ""
 }
@@ -331,6 +343,7 @@ func (x instruction) addsNothing() bool {
 	if x.name == "nop" {
 		return true
 	}
+	// The destination must be on the stack.
 	from, to, _ := strings.Cut(strings.ReplaceAll(x.operands, " ", ""), ",")
 	switch strings.ReplaceAll(strings.TrimLeft(to, "-0123456789"), "%%", "%") {
 	case "(%esp)", "(%rsp)":
@@ -344,9 +357,10 @@ func (x instruction) addsNothing() bool {
 	return false
 }
 
-// ways says which ways of asm goto the program can take for all that is known of it: if its
-// instructions do nothing, it goes on behind the statement; if something about them goes into
-// a section, others may replace them by a jump while the program runs, and a jump by nothing.
+// ways reports which ways out of asm goto are certainly possible: that to a label, and that to the
+// next statement. Instructions that do nothing lead to the next statement; if they put something into
+// a section, they may be replaced by a jump while the program runs (a static key of Linux), and a jump
+// by nothing.
 func (a *assembly) ways() (jump, on bool) {
 	section, jumps := false, false
 	for _, x := range a.code() {
@@ -354,6 +368,7 @@ func (a *assembly) ways() (jump, on bool) {
 		case strings.HasPrefix(x.name, ".pushsection"), strings.HasPrefix(x.name, ".section"):
 			section = true
 		case x.name == "jmp":
+			// An instruction that jumps.
 			jumps = true
 		case strings.HasPrefix(x.name, "."), machine[x.name] == moves:
 		default:
@@ -363,12 +378,11 @@ func (a *assembly) ways() (jump, on bool) {
 	return section || jumps, section || !jumps
 }
 
-// names lists the identifiers among the operands of instructions, registers excepted: in
+// names returns the identifiers among the operands of instructions, registers excepted: in
 //
 //	again: lock; incl counter(%%rip); jmp again
 //
-// that is counter and again. The name of an instruction is none, although the function around it
-// often has the same.
+// counter and again. Names of instructions are left out: functions around them often have the same.
 func (a *assembly) names() (list []string) {
 	for _, x := range a.code() {
 		for i := 0; i < len(x.operands); {
@@ -380,6 +394,7 @@ func (a *assembly) names() (list []string) {
 				i++
 				continue
 			}
+			// %eax is a register, $x the address of x.
 			if start == 0 || x.operands[start-1] != '%' {
 				list = append(list, strings.TrimLeft(x.operands[start:i], "$"))
 			}

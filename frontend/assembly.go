@@ -12,7 +12,8 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers assembly statements. Their templates are not read but for the names in them:
+// This file lowers assembly statements. Of their templates only names are read, and a few
+// instructions:
 //
 //	asm volatile ("");                          nothing
 //	asm ("" : "+r" (x), "=r" (y) : "1" (z));    y := z
@@ -22,17 +23,17 @@ import (
 //	asm volatile ("…" : : "r" (p) : "memory");  ?assembly(p)
 //	                                            havoc of the outputs
 //
-// ?assembly is a procedure without a body. What it may change is what its arguments lead to and
-// all whose address is known outside of the program; not a local or static variable whose
-// address has gone nowhere. It is called if the statement says that it changes memory that is no
-// operand, or has a pointer among its inputs; operands in memory are known outside afterwards. It
-// is not if the instructions do nothing, or if the statement is not volatile and has outputs:
-// compilers leave such a one out where nobody wants those.
-// With --assume asm=clobber-all everything that has an address becomes arbitrary in its place.
+// ?assembly is a procedure without a body. It may change the objects to which its arguments lead and
+// all objects whose address is known outside of the program, but not a local or static variable
+// whose address does not escape. It is called if the statement says that it changes memory that is no
+// operand, or has a pointer among its inputs; the addresses of operands in memory escape. It is not
+// called if the instructions do nothing, or if the statement is not volatile and has outputs:
+// compilers drop such a statement if its outputs are not used.
+// With --assume asm=clobber-all everything that has an address becomes arbitrary instead.
 //
-// An output is made of all inputs, and of what outputs held that are inputs, too ("+r"). If all
-// that the instructions do is read a port, a clock or a register of the machine, the outputs come
-// from outside of the program: they are inputs of its runs. All others are computed by
+// An output is computed from all inputs, and from the old values of outputs that are inputs, too
+// ("+r"). If the instructions only read a port, a clock or a register of the machine, the outputs
+// come from outside of the program: they are inputs of its runs. All other outputs are computed by
 // instructions that are not followed.
 
 // asm lowers an assembly statement.
@@ -54,6 +55,7 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 // emptyAssembly lowers a statement without instructions: an input that is in the place of an
 // output is stored there, other outputs are arbitrary.
 func (b *functionLowerer) emptyAssembly(a *assembly) {
+	// 1. The values of inputs that are tied to outputs of the same width; others only carry addresses.
 	havoc := &asmStores{Havoc: core.Havoc{Why: core.AssemblyOutput}}
 	var places []place
 	for _, o := range a.outputs {
@@ -73,6 +75,7 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 			havoc.From = append(havoc.From, x)
 		}
 	}
+	// 2. The stores, all at once. An output that is its own input ("+r") keeps its value.
 	var locs []core.Loc
 	var from []core.Expr
 	for n, o := range a.outputs {
@@ -91,9 +94,9 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 	b.asmHavoc(havoc)
 }
 
-// moveAssembly lowers a statement that does nothing but copy an operand of the same width to
-// another: that is an assignment. It reports false of all others. A volatile place is read and
-// written as in C, so what is read where a device is comes from outside.
+// moveAssembly lowers a statement that only copies an operand to another of the same width, to an
+// assignment, and reports whether it is one. A volatile place is read and written as in C, so a value
+// read from a device comes from outside.
 func (b *functionLowerer) moveAssembly(a *assembly) bool {
 	d, s, bits, ok := a.move()
 	if !ok || b.opts.Assume.ClobberAll {
@@ -110,8 +113,8 @@ func (b *functionLowerer) moveAssembly(a *assembly) bool {
 	return true
 }
 
-// sameRegister reports whether a value of type s in a register is one of type t: it is as wide, so
-// that no bits are left over.
+// sameRegister reports whether a value of type s in a register is one of type t: both have the same
+// width.
 func sameRegister(s, t core.Type) bool {
 	v, ok1 := core.Word(s)
 	w, ok2 := core.Word(t)
@@ -127,6 +130,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	memory := a.memory
 	var known []core.Expr // addresses and pointers that the instructions get
 	var given []asmCallee // functions that they get
+	// 1. Outputs: they become arbitrary.
 	for _, o := range a.outputs {
 		p := b.asmPlace(o.expr)
 		if o.both() {
@@ -137,6 +141,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		}
 		b.asmStore(p, havoc)
 	}
+	// 2. Inputs: outputs depend on them, and pointers among them lead to memory that may change.
 	for _, o := range a.inputs {
 		if o.inMemory() {
 			p := b.asmPlace(o.expr)
@@ -148,7 +153,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			continue
 		}
 		if _, _, literal := b.StringBytes(withoutCasts(o.expr)); literal {
-			continue // nobody changes it
+			continue // a string literal does not change
 		}
 		x, isPointer := b.asmInput(o.expr, havoc)
 		if memory = memory || isPointer && !a.pure(); x != nil {
@@ -158,6 +163,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			}
 		}
 	}
+	// 3. Variables and functions that the template names.
 	objects, functions := b.namedBy(a, b.fn.tu)
 	for _, o := range objects {
 		known, memory = append(known, b.addressOf(o.v)), true
@@ -166,7 +172,8 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		given, memory = append(given, asmCallee{&core.FuncAddr{Proc: f.proc, Typ: b.pointer()}, f.typ, f.name}), true
 	}
 	memory = memory && !a.inert()
-	if memory { // which changes while they are used
+	// 4. Memory changes, once before and then between calls of the functions that are given.
+	if memory {
 		b.stableAll(havoc)
 		for i, x := range known {
 			known[i] = b.pinned(x, readsMemory)
@@ -187,11 +194,12 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		}
 		b.emit(&core.Havoc{From: from, Why: core.AssemblyOutput})
 	}
-	for _, g := range given { // any number of times
+	for _, g := range given {
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
 		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, g.address, g.typ)
 		what += ", it may call " + g.name
 	}
+	// 5. The outputs are stored, and the over-approximation is reported.
 	b.asmHavoc(havoc)
 	if a.inert() && len(a.outputs) == 0 && len(given) == 0 {
 		return
@@ -207,13 +215,14 @@ type asmCallee struct {
 	name    string
 }
 
-// asmStores is what becomes arbitrary: places of scalars, and others. Both are made of From.
+// asmStores holds the places that become arbitrary: those of scalars in Havoc, others in fills. Their
+// new values depend on Havoc.From.
 type asmStores struct {
 	core.Havoc
 	fills []*core.Fill
 }
 
-// stableAll pins the places of the outputs down before memory changes.
+// stableAll makes the addresses of the outputs independent of changes of memory.
 func (b *frame) stableAll(havoc *asmStores) {
 	for i, l := range havoc.Locs {
 		havoc.Locs[i] = b.stable(l)
@@ -223,6 +232,7 @@ func (b *frame) stableAll(havoc *asmStores) {
 	}
 }
 
+// asmHavoc emits the stores of havoc.
 func (b *frame) asmHavoc(havoc *asmStores) {
 	if len(havoc.fills) > 0 && len(havoc.From) > 0 {
 		b.emit(&core.Havoc{From: havoc.From, Why: havoc.Why})
@@ -235,7 +245,7 @@ func (b *frame) asmHavoc(havoc *asmStores) {
 	}
 }
 
-// assemblyProc is the procedure that changes what assembly may change in memory.
+// assemblyProc returns ?assembly, the procedure that stands for the writes of assembly to memory.
 func (l *program) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
@@ -243,10 +253,11 @@ func (l *program) assemblyProc() *core.Proc {
 	return l.assembly
 }
 
-// namedBy lists the variables at file scope and the functions of the program that the template of
-// a statement in tu names.
+// namedBy returns the variables at file scope and the functions with a body that the template of a
+// statement in tu names.
 func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
+		// A static of the file comes before an external one.
 		o := l.objects[fmt.Sprintf("%d:%s", tu.index, w)]
 		if o == nil {
 			o = l.objects[w]
@@ -270,8 +281,8 @@ func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, 
 	return objects, functions
 }
 
-// takenByAssembly marks what s in tu has the address of: operands in memory, and what the template
-// names.
+// takenByAssembly marks the objects whose address s in tu takes: operands in memory, and the variables
+// and functions that the template names.
 func (l *program) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	a := l.assemblyOf(s)
 	if a.empty() {
@@ -288,7 +299,7 @@ func (l *program) takenByAssembly(tu *translationUnit, s *cc.AsmStatement) {
 	l.takeNamed(objects, functions)
 }
 
-// withoutCasts is an operand without casts, which do not matter.
+// withoutCasts returns an operand without casts.
 func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		n = ctree.Strip(n)
@@ -300,10 +311,10 @@ func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// asmPlace is the place of an operand.
+// asmPlace returns the place of an operand.
 func (b *functionLowerer) asmPlace(n cc.ExpressionNode) place { return b.lvalue(withoutCasts(n)) }
 
-// asmAddress is the address of the place of an operand in memory, nil if it has none.
+// asmAddress returns the address of the place of an operand in memory, nil if it has none.
 func (l *sources) asmAddress(p place) core.Expr {
 	switch {
 	case !p.known():
@@ -316,7 +327,7 @@ func (l *sources) asmAddress(p place) core.Expr {
 	return nil
 }
 
-// sourcesAt is what the place p, which n denotes, may hold.
+// sourcesAt returns the value in the place p, which n denotes, as something that may carry addresses.
 func (b *frame) sourcesAt(n cc.ExpressionNode, p place) []core.Source {
 	switch {
 	case !p.known():
@@ -348,8 +359,8 @@ func (b *frame) asmStore(p place, havoc *asmStores) {
 	}
 }
 
-// asmInput evaluates an input. x is its value if that may be an address; isPointer is set if it
-// is written as a pointer, or as one that is made a number.
+// asmInput evaluates an input. x is its value if that may be an address, or the address of a value
+// that is not represented; isPointer is set if it is a pointer, or one that is cast to a number.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
 	for e := ctree.Strip(n); ; {
 		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {
@@ -361,6 +372,7 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 		}
 		e = ctree.Strip(c.CastExpression)
 	}
+	// Its value is needed only if an address may be in it.
 	if !b.mayCarry(n) {
 		b.effect(n)
 		return nil, isPointer
@@ -373,14 +385,15 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 	if from.Value != nil && isPointer {
 		return from.Value, true
 	}
-	return from.At, isPointer // the place of what is not followed
+	return from.At, isPointer
 }
 
-// asmGoto lowers the jumps of asm goto: to any of its labels, or none.
+// asmGoto lowers the jumps of asm goto: a branch to each of its labels and to the next statement.
 func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 	b.refuseJump(pos, "asm goto")
 	br := b.branch()
 	br.Input = b.assemblyProc()
+	// One arm for each label, and one for the next statement.
 	jump, on := a.ways()
 	for _, e := range a.labels {
 		id, ok := e.(*cc.PrimaryExpression)
@@ -402,7 +415,7 @@ func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
 	b.way(on)
 }
 
-// way begins a way of asm goto. That it can be taken may be certain.
+// way begins an arm of the branch of asm goto; certain says that executions certainly can take it.
 func (b *frame) way(certain bool) {
 	b.emit(&core.Skip{}).Free = certain
 }

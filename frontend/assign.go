@@ -9,16 +9,17 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers what stores: assignments, ++ and --.
+// This file lowers reads and stores of places: assignments, ++ and --.
 
-// isScalar reports whether v holds a number.
+// isScalar reports whether v is of an integer or floating-point type.
 func isScalar(v *core.Var) bool {
 	_, ok := v.Type.(core.Int)
 	return ok
 }
 
-// load is the value stored in p, which n denotes.
+// load returns the value stored in p, which n denotes.
 func (b *frame) load(n cc.ExpressionNode, p place) value {
+	// The cases are in order: objects that are not scalars, volatile places, unknown places, constants.
 	if !p.isArray() {
 		b.assumeKept(p)
 	}
@@ -33,6 +34,7 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 		return value{typ: p.typ, addr: p.addr}
 	case p.volatile && p.known() && b.concurrent:
 		return b.sharedRead(p)
+	// Of a pointer: the stored value or any other one.
 	case p.volatile && p.known() && p.typ == core.Type(b.pointer()):
 		return b.volatilePointer(n, p)
 	case p.volatile && p.v != nil && p.v.AddrTaken && !b.isVolatileVar(p.v): // *(volatile int *)&x
@@ -52,6 +54,7 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 	case p.isBool:
 		return known(convert(p.loc(), core.Bool))
 	}
+	// A plain read.
 	b.readsBool(p)
 	l := p.loc()
 	if m, ok := l.(*core.Mem); ok {
@@ -60,9 +63,10 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 	return known(l)
 }
 
-// store assigns the scalar x to p and returns what p holds afterwards, if that is
-// wanted; n is the left side. What cannot be stored exactly makes p arbitrary.
+// store assigns the scalar v to p and returns the value of p afterwards, if that is wanted; n is the
+// left side. A value that is not represented makes p arbitrary.
 func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
+	// 1. Places that are not known, or of a type without values.
 	if !p.known() {
 		b.lost(v)
 		b.unknownWrite(n)
@@ -73,6 +77,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 		b.havocOpaque(p)
 		return value{typ: p.typ}
 	}
+	// 2. Unknown values: p gets any value of its type, unless the type of v has fewer values.
 	if v.expr == nil || !isScalarType(v.typ) {
 		if v.expr == nil && isScalarType(v.typ) && v.typ != p.typ {
 			v = known(b.force(v)) // not every value of p's type may occur
@@ -84,6 +89,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 			return known(p.loc())
 		}
 	}
+	// 3. Known ones. If the value is wanted, it must be an expression that the store does not change.
 	x := b.stored(p, v.expr)
 	_, isConst := x.(*core.Const)
 	switch {
@@ -100,7 +106,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 	return known(x)
 }
 
-// stored is x converted to what p stores.
+// stored returns x converted to the type of p.
 func (l *sources) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
@@ -108,26 +114,27 @@ func (l *sources) stored(p place, x core.Expr) core.Expr {
 	return l.converted(x, p.typ)
 }
 
-// unknownWrite makes arbitrary what a write to a place that is not known may change.
+// unknownWrite makes all memory arbitrary that a write to n, an unknown place, may change.
 func (b *frame) unknownWrite(n cc.ExpressionNode) {
 	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
 	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
 }
 
-// havocOpaque lowers a store of what has no value here, like floating point: whoever
-// reads the bytes as something else gets anything.
+// havocOpaque lowers a store of a value that is not represented, like a long double: reads of its bytes
+// as another type yield any value.
 func (b *frame) havocOpaque(p place) {
+	// Nobody can read the bytes.
 	if p.v != nil && !p.v.AddrTaken || !p.known() {
 		return
 	}
 	b.emit(&core.Havoc{Locs: []core.Loc{p.loc()}, Why: "a value of type " + ctree.TypeName(p.ctype, 4)})
 }
 
-// readsMemory reports whether e reads what a write to memory may change.
+// readsMemory reports whether e reads memory, so that a write may change its value.
 func readsMemory(e core.Expr) bool { return len(core.Loads(e)) > 0 }
 
-// checkConst refuses assignments to constants, which cc lets pass: their values
-// are taken for granted.
+// checkConst reports an error about an assignment to a constant, which cc accepts: reads of constants
+// are replaced by their values.
 func (l *program) checkConst(n cc.ExpressionNode, p place) {
 	if p.v != nil && isScalar(p.v) && l.consts[p.v] {
 		l.error(ccfix.At(n.Position()), "assignment to the constant %s", p.v.Name)
@@ -137,6 +144,8 @@ func (l *program) checkConst(n cc.ExpressionNode, p place) {
 // assignment lowers = and the compound assignments; wanted says whether its value is
 // used.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
+	// 1. The destination, kept from the effects of the right side. Of a direct assignment the right
+	// side stores its value itself, so only the effects before its store count.
 	op, compound := ctree.CompoundOperator(e.Case)
 	b.checkAssignment(e, compound)
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
@@ -149,6 +158,7 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	} else {
 		p = b.keepPlace(p, rhs)
 	}
+	// 2. The right side and the store, by the type of the destination.
 	if _, isAgg := t.(core.Agg); isAgg {
 		b.copyInto(p, rhs)
 		return value{typ: t, addr: p.addr}
@@ -170,9 +180,9 @@ func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) va
 	return b.store(lhs, p, b.value(rhs), wanted)
 }
 
-// evaluatedBefore lists what is evaluated between the address of a destination and the
-// store of n in it. The function that n calls is not part of it: the destination of a
-// call is determined before.
+// evaluatedBefore returns the nodes that are evaluated between the address of a destination and the
+// store of n in it. The body of a function that n calls is not among them: the destination of a call
+// is determined before.
 func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 	if e, ok := ctree.Strip(n).(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall {
 		return append(nodes(ctree.Arguments(e)), e.PostfixExpression)
@@ -182,6 +192,7 @@ func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 
 // compound lowers p op= e.
 func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp, p place, wanted bool) value {
+	// 1. Both operands; the old value is kept from the effects of the right side.
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
 	old := b.keep(b.load(lhs, p), rhs)
 	v := b.value(rhs)
@@ -190,6 +201,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		b.lost(v)
 		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
+	// 2. A pointer moves.
 	x, y := b.force(old), b.force(v)
 	if _, isPtr := p.typ.(core.Ptr); isPtr {
 		elem := ccfix.PointedTo(lhs)
@@ -204,6 +216,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		}
 		return b.store(lhs, p, known(x), wanted)
 	}
+	// 3. A number: the operation is in the common type, the store converts.
 	y = to(y, asInt(y))
 	if !floatOperator(op, x, y) {
 		b.error(ccfix.At(e.Position()), "%s of floating-point numbers is not defined", op)
@@ -213,7 +226,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
 }
 
-// asInt is the integer type with the values of x.
+// asInt returns the integer type with the values of x.
 func asInt(x core.Expr) core.Int {
 	w, _ := core.Word(x.Type())
 	return w
@@ -223,6 +236,7 @@ func asInt(x core.Expr) core.Int {
 func (b *functionLowerer) assignVariable(v *core.Var, n cc.ExpressionNode) value {
 	before := len(b.nodes)
 	b.into(v.Ref(), n)
+	// If the only node assigns a constant, the constant is the value.
 	if len(b.nodes) == before+1 {
 		if a, ok := b.nodes[before].Stmt.(*core.Assign); ok {
 			if c, ok := a.Rhs[0].(*core.Const); ok {
@@ -243,11 +257,12 @@ func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value 
 	return b.store(n, p, known(b.stepped(n, b.force(b.load(n, p)), up)), wanted)
 }
 
-// stepped is old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
+// stepped returns old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
 func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	t, isInt := old.Type().(core.Int)
 	switch {
 	case !isInt:
+		// A pointer moves by one element.
 		return b.stepPointer(n, old, up)
 	case t.Bool && up:
 		return truth(true)
@@ -256,6 +271,7 @@ func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	return binary(direction(up), old, truth(true))
 }
 
+// direction returns + or -.
 func direction(up bool) core.BinaryOp {
 	if up {
 		return core.Add
@@ -263,22 +279,20 @@ func direction(up bool) core.BinaryOp {
 	return core.Sub
 }
 
-// postIncrement lowers x++ and x-- for the old value: of a variable the new one
-// stepped back, which is exact (unsigned arithmetic wraps back, signed does not
-// overflow).
+// postIncrement lowers x++ and x-- for the old value.
 func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
+	// 1. Of a variable the old value is the new one stepped back, which is exact: unsigned arithmetic
+	// wraps back, signed does not overflow.
 	if v, ok := b.simpleVariable(n); ok && v.Type != core.Type(core.Bool) && !isFloat(v.Type) && (isScalar(v) || b.fixedElement(n)) {
 		b.increment(n, up, false)
-		switch {
-		case b.opts.mutation == newForOld:
-			return known(v.Ref())
-		case isScalar(v):
+		if isScalar(v) {
 			return known(convert(binary(direction(!up), v.Ref(), truth(true)), v.Type.(core.Int)))
 		}
 		return known(b.stepPointer(n, v.Ref(), !up))
 	}
+	// 2. Otherwise it is kept in a temporary.
 	p := b.lvalue(n)
 	b.checkConst(n, p)
 	if !isScalarType(p.typ) {
@@ -290,14 +304,13 @@ func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	return known(old.Ref())
 }
 
-// fixedElement reports whether the size of what the pointer n points to is known, so
-// that a step can be taken back.
+// fixedElement reports whether the size of the pointee of n is known, so that a step can be undone.
 func (l *typing) fixedElement(n cc.ExpressionNode) bool {
 	_, ok := l.elementSize(ccfix.PointedTo(n))
 	return ok
 }
 
-// simpleVariable is the variable that n names, if it is a scalar and reading it is
+// simpleVariable returns the variable that n names, if it is a scalar and reading it is
 // exact.
 func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
@@ -308,6 +321,7 @@ func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	if !ok {
 		return nil, false
 	}
+	// Reads of volatile variables are not exact.
 	v := l.vars[d]
 	if v == nil || !isScalarType(v.Type) || l.isVolatileVar(v) || l.kept[v] {
 		return nil, false
@@ -316,13 +330,14 @@ func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 }
 
 // into assigns the value of n, converted, to a location of scalar type. The address of
-// dst does not depend on what evaluating n changes.
+// dst does not change while n is evaluated.
 func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 	b.intoVia(dst, dst.Type(), n)
 }
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
+	// 1. Without a temporary, if the conversion to via changes nothing.
 	n = ctree.Strip(n)
 	t := dst.Type()
 	direct := via == t
@@ -333,6 +348,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	if direct && b.intoDirect(dst, n) {
 		return
 	}
+	// 2. By way of the value.
 	v := b.value(n)
 	literal := b.convertedLiteral(n, via)
 	switch {
@@ -350,13 +366,14 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	}
 }
 
-// intoDirect lowers dst = n without a temporary where n has its own way to store
-// its value; it reports whether it did.
+// intoDirect lowers dst = n without a temporary, if n is an expression that can store its value itself:
+// a condition, c ? x : y, a call, x++ and so on. It reports whether it did.
 func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	if _, isInt := dst.Type().(core.Int); isInt && b.isLogical(n) {
 		b.storeCondition(dst, n)
 		return true
 	}
+	// c ? x : y, a comma expression, ({ … }), a call, x++: each stores to dst at its end.
 	switch e := n.(type) {
 	case *cc.ConditionalExpression:
 		if b.constantCondition(n) != nil || !isScalarType(b.conditionalCore(e)) {
@@ -379,6 +396,8 @@ func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 		case cc.PostfixExpressionCall:
 			return b.expectCall(e) == nil && ctree.CalleeName(e) != ctree.CompatibleName && b.call(e, dst)
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			// dst gets the old value before x changes, if it is another variable, and not both have their
+			// addresses taken.
 			v, ok := b.simpleVariable(e.PostfixExpression)
 			if d, isRef := dst.(*core.VarRef); !ok || !isRef || d.Var == v || v.AddrTaken && d.Var.AddrTaken {
 				return false

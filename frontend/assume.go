@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// This file defines what the user may have assumed of the surroundings of a program.
+// This file defines the assumptions about the environment of a program that the user may choose.
 
-// Assumptions are what is assumed of a program's surroundings, where there is a choice. The
-// zero value is what is assumed without being asked for. It is a flag: volatile=arbitrary.
+// Assumptions holds the assumptions about a program's environment for which there is a choice. The zero
+// value is the default. It is the value of a flag: volatile=arbitrary.
 type Assumptions struct {
-	VolatileArbitrary bool // every read of a volatile object yields anything
+	VolatileArbitrary bool // every read of a volatile object yields any value
 	ClobberAll        bool // assembly that changes memory may change all that has an address
 	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
 	CallbacksLater    bool // functions without a body call none of the program's functions
@@ -43,7 +43,7 @@ func (a *Assumptions) Set(text string) error {
 	return nil
 }
 
-// String is a as Set reads it.
+// String returns a as Set reads it.
 func (a *Assumptions) String() string {
 	text := "volatile=kept"
 	if a.VolatileArbitrary {
@@ -61,5 +61,5 @@ func (a *Assumptions) String() string {
 	return text
 }
 
-// Type is how help calls the value of the flag.
+// Type returns the name of the flag's value in the help text.
 func (a *Assumptions) Type() string { return "KEY=VALUE" }

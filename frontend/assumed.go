@@ -7,13 +7,13 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file notes what is undefined in C and makes no difference here but for an assumption:
+// This file notes constructs for whose undefined behaviour the ledger has an assumption:
 //
-//	p + i where that is no place in the object of p, or p - q of two objects
-//	a restrict pointer to what is also reached in another way
+//	p + i outside of the object of p, or p - q of two objects
+//	an object that is changed through a restrict pointer and accessed in another way
 //	a _Bool whose byte is neither 0 nor 1
 //
-// and what compilers leave open: __DATE__ and __TIME__.
+// and those that depend on the compilation: __DATE__ and __TIME__.
 
 const (
 	assumePointers = "pointers: arithmetic stays in the object or just after it, and differences are within one object"
@@ -22,15 +22,15 @@ const (
 	assumeDates    = "__DATE__ and __TIME__: the program is translated at the time of this run"
 )
 
-// assumeFlags notes what the compiler is told and is not followed here.
+// assumeFlags puts the flags of the compiler that are not supported into the ledger.
 func (l *sources) assumeFlags() {
 	for _, what := range l.opts.Unfollowed {
 		l.ledger.add("compiler flag %s", what)
 	}
 }
 
-// pointerUse is what is done with pointers but following them: if both is done, it depends
-// on arithmetic that it stays in the object.
+// pointerUse says which operations besides dereferencing the program applies to pointers. If it both
+// moves and compares them, results depend on arithmetic staying in an object.
 type pointerUse struct{ stepped, compared bool }
 
 // usesPointers puts the assumption about pointer arithmetic into the ledger.
@@ -55,8 +55,8 @@ func (l *sources) findRestrict(f *cc.FunctionDefinition) {
 	})
 }
 
-// readsBool notes that a _Bool at place p is read: if something else may be stored in its
-// byte, through a pointer or another member of a union, that is taken for 0 or 1.
+// readsBool notes a read of the _Bool at place p: if another value may be stored in its byte, through a
+// pointer or another member of a union, it is assumed to be 0 or 1.
 func (l *sources) readsBool(p place) {
 	if t, ok := p.typ.(core.Int); !ok || !t.Bool {
 		return

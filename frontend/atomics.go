@@ -7,20 +7,22 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file does what the macros for atomic objects, in stubs/builtins.h, cannot say in C:
+// This file lowers the operations that the macros for atomic objects, in stubs/builtins.h, cannot
+// express in C:
 //
 //	__c2bp_add(a, b)   a + b, which wraps around also if it is signed; of a pointer a and a number b
-//	__c2bp_sub(a, b)   of bytes the place b bytes further on. Both are of the type of a
-//	__c2bp_same(a, b)  whether two objects of one type are the same; of structures, whose bytes
-//	                   are compared, that is not known
+//	__c2bp_sub(a, b)   of bytes the address b bytes further on. Both have the type of a
+//	__c2bp_same(a, b)  whether two objects of one type are equal; of structures, whose bytes are
+//	                   compared, the result is not known
 
+// atomicOperations maps each function to the value of a call with x and y, of one type.
 var atomicOperations = map[string]func(b *functionLowerer, x, y core.Expr) core.Expr{
 	"__c2bp_add":  (*functionLowerer).atomicAdd,
 	"__c2bp_sub":  (*functionLowerer).atomicSub,
 	"__c2bp_same": (*functionLowerer).atomicSame,
 }
 
-// atomicValue is the value of a call of one of these functions.
+// atomicValue returns the value of a call of one of these functions.
 func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) value {
 	args := ctree.Arguments(e)
 	t := b.coreType(e.Type())
@@ -28,6 +30,7 @@ func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) valu
 		b.argumentEffects(e)
 		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
+	// Both operands must be of one scalar type.
 	from := ctree.IntegerOrPointer(args[0].Type())
 	if from == nil || ctree.IntegerOrPointer(args[1].Type()) != from {
 		b.loseArguments(e)
@@ -53,7 +56,7 @@ func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst c
 func (l *program) atomicAdd(x, y core.Expr) core.Expr { return l.wrapping(core.Add, x, y) }
 func (l *program) atomicSub(x, y core.Expr) core.Expr { return l.wrapping(core.Sub, x, y) }
 
-// wrapping is x op y, of one type, modulo its width.
+// wrapping returns x op y, of one type, modulo its width.
 func (l *program) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	if p, isPtr := x.Type().(core.Ptr); isPtr {
 		l.pointers.stepped = true

@@ -14,19 +14,19 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file looks after the attributes and assembler names of declarations that
-// change what a program does. Most attributes are hints; of the others
+// This file handles the attributes and assembler names of declarations that change the behaviour of a
+// program. Most attributes are hints; of the others
 //
 //	constructor     is called before main, see wrap
 //	destructor      is called at the end, see ending.go
 //	alias, weakref, asm("…") of a function is another function, if the program defines it
-//	weak            of what is not defined: it may be missing, see outside.go
-//	register … asm  at file scope is a register: anybody may change it
+//	weak            of a name that is not defined: it may be missing, see outside.go
+//	register … asm  at file scope is a register: any code may change it
 //	section         may be one of functions to be called: in the ledger
 //	cleanup         calls a function at the end of a block, see cleanups.go
-//	mode            is rewritten before parsing, see modes.go; what is left is refused
+//	mode            is rewritten before parsing, see modes.go; the rest is refused
 
-// checkAttributes refuses the attributes below n that are not understood.
+// checkAttributes refuses the attributes below n that are not supported; bodies are checked elsewhere.
 func (l *program) checkAttributes(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		if a, ok := n.(*cc.AttributeValue); ok {
@@ -37,6 +37,7 @@ func (l *program) checkAttributes(n cc.Node) {
 	})
 }
 
+// checkAttribute refuses a if it is not supported.
 func (l *program) checkAttribute(a *cc.AttributeValue) {
 	switch ctree.AttributeName(a.Token.SrcStr()) {
 	case "cleanup":
@@ -55,8 +56,8 @@ func (l *program) checkAttribute(a *cc.AttributeValue) {
 	}
 }
 
-// checkSection notes that functions are not called to which objects point in a section of
-// that purpose.
+// checkSection warns if a puts an object into a section of pointers to functions that run at the start
+// or the end of a program: they are not called.
 func (l *sources) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
@@ -71,8 +72,8 @@ func (l *sources) checkSection(a *cc.AttributeValue) {
 	}
 }
 
-// isFloatMode reports whether a is mode(SF), mode(TC) or the like: floating point
-// has no values here, so its width is nothing to us.
+// isFloatMode reports whether a is mode(SF), mode(TC) or another mode of floating-point types, whose
+// widths do not matter.
 func isFloatMode(a *cc.AttributeValue) bool {
 	if a.ArgumentExpressionList == nil {
 		return false
@@ -88,7 +89,7 @@ func isFloatMode(a *cc.AttributeValue) bool {
 	return false
 }
 
-// functionAttributes takes over what a declarator says of f.
+// functionAttributes adds the attributes a of a declarator to those of f.
 func (f *function) functionAttributes(a *cc.Attributes) {
 	f.noreturn = f.noreturn || ctree.HasAttribute(a, "noreturn")
 	if is, priority := attributePriority(a, "constructor"); is {
@@ -100,6 +101,7 @@ func (f *function) functionAttributes(a *cc.Attributes) {
 	if a != nil && f.alias == "" {
 		f.alias = a.Alias()
 	}
+	// cc knows alias, and not weakref.
 	for _, name := range []string{"weakref", "__weakref__"} {
 		if a == nil || f.alias != "" {
 			break
@@ -112,7 +114,7 @@ func (f *function) functionAttributes(a *cc.Attributes) {
 	}
 }
 
-// findNoreturn notes what is declared _Noreturn.
+// findNoreturn notes the declarators of n if it has _Noreturn.
 func (l *program) findNoreturn(n *cc.Declaration) {
 	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 		if s.Case == cc.DeclarationSpecifiersFunc && s.FunctionSpecifier.Case == cc.FunctionSpecifierNoreturn {
@@ -123,7 +125,7 @@ func (l *program) findNoreturn(n *cc.Declaration) {
 	}
 }
 
-// noPriority is that of constructors without one: after all that have one.
+// noPriority is the priority of constructors without one: after all that have one.
 const noPriority = 1 << 32
 
 // attributePriority reports whether the attribute name is set, and its argument.
@@ -140,7 +142,7 @@ func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) 
 	return is, priority
 }
 
-// assemblerName takes over asm("name") behind a declarator.
+// assemblerName handles asm("name") after a declarator: another name of a function, or a register.
 func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 	d := id.Declarator
 	if id.Asm == nil || d.Type() == nil || d.IsTypename() {
@@ -151,6 +153,7 @@ func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 	if v != nil {
 		l.touchable[v] = true // assembly may change it
 	}
+	// Another name of a function, a register, or another name of a variable.
 	switch {
 	case f != nil && err == nil && name != f.name && f.alias == "":
 		f.alias = name
@@ -161,7 +164,7 @@ func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 	}
 }
 
-// aliasTarget is the function that f is another name of, or nil.
+// aliasTarget returns the function of which f, without a body, is another name; nil if there is none.
 func (l *program) aliasTarget(f *function) *function {
 	if f.def != nil {
 		return nil
@@ -175,7 +178,7 @@ func (l *program) aliasTarget(f *function) *function {
 	return l.byKey[l.functionKey(f.tu, f.alias)]
 }
 
-// markAliases marks the functions that are used under other names.
+// markAliases marks the functions that are called, or whose address is taken, under other names.
 func (l *program) markAliases() {
 	for _, f := range l.order {
 		if t := l.aliasTarget(f); t != nil {
@@ -185,13 +188,14 @@ func (l *program) markAliases() {
 	}
 }
 
-// constructors are the functions to be called before the entry, in their order.
+// constructors returns the functions to be called before the entry, in their order.
 func (l *program) constructors() (list []*function) {
 	for _, f := range l.defined {
 		if f.constructor {
 			list = append(list, f)
 		}
 	}
+	// By priority, then in the order of definition.
 	slices.SortStableFunc(list, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
 	return list
 }

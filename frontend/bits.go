@@ -24,9 +24,9 @@ import (
 //	__builtin_parity(x)    the remainder of that by 2
 //	__builtin_bswap16(x)   (x & 255) << 8 + (x >> 8 & 255)
 //
-// What clz and ctz make of 0 is not defined: it is arbitrary.
+// The results of clz and ctz for 0 are not defined: they are arbitrary.
 
-// bitFunction is what a function does, and the type of its argument.
+// bitFunction is the operation of a function, and the type of its argument.
 type bitFunction struct {
 	do       bitOperation
 	bits     int // of the argument; 0 for those of a long
@@ -40,6 +40,7 @@ type bitOperation struct {
 	value func(x uint64, bits int) uint64         // its value for the low bits of x
 }
 
+// bitFunctions has the functions by name.
 var bitFunctions = func() map[string]*bitFunction {
 	all := map[string]*bitFunction{}
 	for name, f := range map[string]bitFunction{
@@ -63,7 +64,7 @@ var bitFunctions = func() map[string]*bitFunction {
 	return all
 }()
 
-// signBits counts the bits behind the sign that are as that.
+// signBits returns the number of bits after the sign, of n bits, that are equal to it.
 func signBits(x uint64, n int) uint64 {
 	if x>>(n-1) != 0 {
 		x = ^x & (1<<n - 1)
@@ -79,6 +80,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 	if len(args) != 1 {
 		return false
 	}
+	// The argument is first converted to the parameter of the declaration.
 	from, result := b.bitTypes(f.name)
 	declared := core.Type(from)
 	if len(f.proc.Formals) == 1 && isScalarType(f.proc.Formals[0].Type) {
@@ -93,7 +95,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 	return true
 }
 
-// bitTypes are the types of the argument and of the result of the function of that name.
+// bitTypes returns the types of the argument and of the result of the function of that name.
 func (l *sources) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
@@ -106,7 +108,8 @@ func (l *sources) bitTypes(name string) (from, result core.Int) {
 	return from, result
 }
 
-// constant is what m makes of x, of type t; nil if that is not defined.
+// constant returns the result of m for x, of type t, as a constant of type result; nil if it is not
+// defined.
 func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	n := unsigned(t).Convert(x.Val).Uint64()
 	if n == 0 && m.mayBeAny {
@@ -115,8 +118,8 @@ func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).SetUint64(m.do.value(n, t.Bits)), Typ: result}
 }
 
-// bits is the value of a call of one of bitFunctions with a constant, or of one that counts ones;
-// nil for other calls.
+// bits returns the value of a call of one of bitFunctions as an expression: with a constant argument, or
+// of one that counts ones; nil for other calls.
 func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	name, args := ctree.CalleeName(e), ctree.Arguments(e)
 	m := bitFunctions[name]
@@ -124,6 +127,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 		return nil
 	}
 	x, err := p.expr(args[0])
+	// A constant is computed, a count of ones is an operator; others need branches.
 	if c, ok := x.(*core.Const); ok && err == nil {
 		from, result := p.bitTypes(name)
 		return m.constant(convert(c, from).(*core.Const), from, result)
@@ -138,7 +142,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	return nil
 }
 
-// bitResult stores in dst what m makes of x, of type t.
+// bitResult stores the result of m, called name, for x, of type t, in dst.
 func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
 	result := dst.Type().(core.Int)
 	if c, ok := x.(*core.Const); ok {
@@ -149,6 +153,7 @@ func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, 
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: name + " of 0"})
 		return
 	}
+	// Each case of the argument has an expression of its own.
 	dst = b.stable(dst)
 	x = b.once(x)
 	zero := core.NewConst(0, t)
@@ -171,9 +176,10 @@ func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, 
 	}
 }
 
+// unsigned returns the unsigned type of the width of t.
 func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
 
-// once is x, or a temporary with its value if evaluating x takes more than reading a variable.
+// once returns x, or a temporary with its value if evaluating x takes more than reading a variable.
 func (b *frame) once(x core.Expr) core.Expr {
 	switch x := x.(type) {
 	case *core.Const:
@@ -210,7 +216,7 @@ func (b *frame) whether(c core.Expr, yes, no func()) {
 	b.place(end)
 }
 
-// sum adds n terms of type int.
+// sum returns the sum of n terms, at least one.
 func sum(n int, term func(i int) core.Expr) core.Expr {
 	total := term(0)
 	for i := 1; i < n; i++ {
@@ -219,12 +225,12 @@ func sum(n int, term func(i int) core.Expr) core.Expr {
 	return total
 }
 
-// power is 2 to the power of n as a value of t.
+// power returns 2 to the power of n as a value of t.
 func power(n int, t core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).Lsh(big.NewInt(1), uint(n)), Typ: t}
 }
 
-// leadingZeros counts the zeros above the highest one of x, which is not negative.
+// leadingZeros returns the number of zeros above the highest one of x, which is not negative.
 func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	above := sum(t.Bits-1, func(i int) core.Expr { return binary(core.Lt, x, power(i, t)) })
 	if t.Signed { // the bit of the sign is zero
@@ -233,7 +239,7 @@ func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	return binary(core.Add, above, binary(core.Lt, x, power(t.Bits-1, t)))
 }
 
-// trailingZeros counts the zeros below the lowest one of x, which is not 0.
+// trailingZeros returns the number of zeros below the lowest one of x, which is not 0.
 func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	return sum(t.Bits-1, func(i int) core.Expr {
 		mask := &core.Const{Val: new(big.Int).Sub(power(i+1, t).(*core.Const).Val, big.NewInt(1)), Typ: t}
@@ -241,13 +247,15 @@ func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	})
 }
 
+// onesIn returns the number of ones in x.
 func onesIn(x core.Expr, _ core.Int) core.Expr { return &core.Unary{Op: core.Ones, X: x} }
 
+// parityOf returns the number of ones in x modulo 2.
 func parityOf(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))
 }
 
-// reversed is x with its bytes in the opposite order.
+// reversed returns x with its bytes in the opposite order.
 func reversed(x core.Expr, t core.Int) core.Expr {
 	byteMask := core.NewConst(255, core.Uint8)
 	return convert(sum(t.Bits/8, func(i int) core.Expr {

@@ -5,8 +5,8 @@ import (
 	"c2bp/source"
 )
 
-// This file builds the control-flow graph of one procedure. Statements are
-// emitted in order; open ends are the edges that wait for the next node.
+// This file builds the control-flow graph of one procedure. Statements are emitted in order; open
+// ends are edges that lead to the next node. Edges to a label wait until the label is placed.
 
 // slot is successor number i of a node.
 type slot struct {
@@ -14,7 +14,7 @@ type slot struct {
 	i    int
 }
 
-// label is a place that jumps lead to; it may be placed before or after them.
+// label is a destination of jumps; it may be placed before or after them.
 type label struct {
 	waiting []slot // edges to the label, until its node is known
 	node    int    // index of the first node after it, or -1
@@ -24,6 +24,7 @@ type label struct {
 
 func newLabel() *label { return &label{node: -1} }
 
+// resolve returns the label that stands for l, through the chain of same.
 func (l *label) resolve() *label {
 	for l.same != nil {
 		l = l.same
@@ -31,17 +32,19 @@ func (l *label) resolve() *label {
 	return l
 }
 
-// link leads edges to l.
+// link makes edges lead to l.
 func (l *label) link(slots []slot) {
 	if l.node < 0 {
 		l.waiting = append(l.waiting, slots...)
 		return
 	}
+	// The node is known.
 	for _, s := range slots {
 		s.node.Succ[s.i] = l.node
 	}
 }
 
+// builder holds the part of a control-flow graph that was emitted.
 type builder struct {
 	nodes []*core.Node
 	open  []slot   // edges that lead to the next node
@@ -55,6 +58,7 @@ type builder struct {
 // emit appends a node and joins the open ends to it.
 func (b *builder) emit(s core.Stmt) *core.Node {
 	n := &core.Node{Stmt: s, Pos: b.pos, Text: b.text, First: b.first}
+	// 1. Join the labels that were placed here, and the open ends.
 	for _, l := range b.here {
 		l.node = len(b.nodes)
 		l.link(l.waiting)
@@ -63,6 +67,7 @@ func (b *builder) emit(s core.Stmt) *core.Node {
 	for _, s := range b.open {
 		s.node.Succ[s.i] = len(b.nodes)
 	}
+	// 2. The successor of the node is open, unless it ends a path or arm opens its successors.
 	b.nodes = append(b.nodes, n)
 	b.first, b.here, b.open = false, nil, nil
 	switch s.(type) {
@@ -77,15 +82,17 @@ func (b *builder) emit(s core.Stmt) *core.Node {
 // place puts l in front of the next node.
 func (b *builder) place(l *label) { b.here = append(b.here, l) }
 
-// jump leads the open ends to l; what is emitted next is reached by labels only.
+// jump makes the open ends lead to l; the next node is reached by labels only.
 func (b *builder) jump(l *label) {
 	l = l.resolve()
+	// 1. A loop without any node needs one, for the edge to lead to.
 	for _, h := range b.here {
-		if h == l { // a loop without any node
+		if h == l {
 			b.emit(&core.Skip{})
 			break
 		}
 	}
+	// 2. The labels placed here are the same as l: nothing is between.
 	for _, h := range b.here {
 		l.link(h.waiting)
 		h.waiting, h.same = nil, l
@@ -97,17 +104,18 @@ func (b *builder) jump(l *label) {
 // branch emits a Branch; each call of arm starts one of its successors.
 func (b *builder) branch() *core.Node { return b.emit(&core.Branch{}) }
 
+// arm opens the next successor of branch.
 func (b *builder) arm(branch *core.Node) {
 	branch.Succ = append(branch.Succ, -1)
 	b.open = []slot{{branch, len(branch.Succ) - 1}}
 }
 
-// reachable reports whether the next node can be reached by what was emitted so
-// far.
+// reachable reports whether an edge leads from the nodes emitted so far to the next one.
 func (b *builder) reachable() bool {
 	if len(b.open) > 0 {
 		return true
 	}
+	// Jumps to a label that is placed here.
 	for _, l := range b.here {
 		if len(l.waiting) > 0 {
 			return true
@@ -116,9 +124,10 @@ func (b *builder) reachable() bool {
 	return false
 }
 
-// dead reports whether the next node is never reached: neither by what was emitted so far nor by
-// a jump that is still to come.
+// dead reports whether the next node is never reached: neither from the nodes emitted so far nor
+// by a jump that is still to come.
 func (b *builder) dead() bool {
+	// A label that is not closed may still get jumps.
 	for _, l := range b.here {
 		if !l.closed || len(l.waiting) > 0 {
 			return false
@@ -127,10 +136,11 @@ func (b *builder) dead() bool {
 	return len(b.open) == 0 && len(b.nodes) > 0
 }
 
-// finish closes the graph with a Return at exit and drops unreachable nodes.
+// finish closes the graph with a Return at exit and returns its nodes without the unreachable ones.
 func (b *builder) finish(exit *label) []*core.Node {
 	b.place(exit)
 	b.emit(&core.Return{})
+	// 1. Mark the nodes that the first one reaches, by a worklist; the Return always stays.
 	last := len(b.nodes) - 1
 	index := make([]int, len(b.nodes))
 	for i := range index {
@@ -147,6 +157,7 @@ func (b *builder) finish(exit *label) []*core.Node {
 			}
 		}
 	}
+	// 2. Drop the others, and renumber.
 	var kept []*core.Node
 	for i, n := range b.nodes {
 		if index[i] >= 0 {

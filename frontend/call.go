@@ -11,9 +11,9 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers calls.
+// This file lowers calls: of functions with a body, of external ones, and through pointers.
 
-// calleeOf is the function that a call names, nil for a call through a pointer.
+// calleeOf returns the function that a call names, nil for a call through a pointer.
 func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
@@ -27,7 +27,7 @@ func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	return l.resolveAlias(f)
 }
 
-// resolveAlias is the function that f is another name of, or f.
+// resolveAlias returns the function of which f is another name, or f.
 func (l *program) resolveAlias(f *function) *function {
 	if t := l.aliasTarget(f); t != nil {
 		return t
@@ -37,6 +37,7 @@ func (l *program) resolveAlias(f *function) *function {
 
 // callValue lowers a call whose value is used inside an expression.
 func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
+	// 1. Functions of the compiler and of the library whose value is an expression.
 	if args := b.expectCall(e); args != nil {
 		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
@@ -62,6 +63,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 		b.argumentEffects(e)
 		return value{typ: t, why: f.name, input: f.proc}
 	}
+	// 2. The result goes to a temporary.
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		dst := b.temp(t)
@@ -87,6 +89,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 		b.argumentEffects(e)
 		return false
 	}
+	// 1. Calls that need no Call node, or no known callee.
 	f := b.calleeOf(e)
 	if f == nil {
 		return b.indirectCall(e, dst)
@@ -100,6 +103,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if f.def == nil && b.intrinsic(e, f, dst) {
 		return dst != nil
 	}
+	// 2. Arguments, callbacks of an external function, then the call itself.
 	args, extra := b.actuals(e, f)
 	c := &core.Call{Callee: f.proc, Args: args, Extra: extra}
 	if f.def == nil {
@@ -123,6 +127,7 @@ func (b *frame) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string)
 	t := dst.Type()
 	_, fromInt := ret.(core.Int)
 	i, toInt := t.(core.Int)
+	// The same type, another integer type, another scalar type, or a result that is not represented.
 	switch {
 	case t == ret:
 		c.Lhs = dst
@@ -154,8 +159,8 @@ func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 	return b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
 }
 
-// actuals evaluates the arguments of a call of f from left to right: those of its
-// formals, and those behind them.
+// actuals evaluates the arguments of a call of f from left to right: args for its formals, and extra
+// after them.
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
 	list := ctree.Arguments(e)
 	formals := f.proc.Formals
@@ -167,6 +172,8 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 			b.error(ccfix.At(e.Position()), "too many arguments in a call of %s: %d instead of %d", f.name, len(list), len(formals))
 		}
 	}
+	// The formals decide on the conversions. A function that is defined without ... ignores further
+	// arguments.
 	types := make([]core.Type, len(formals))
 	for i, v := range formals {
 		types[i] = v.Type
@@ -196,10 +203,12 @@ func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.T
 	return args, extra
 }
 
-// argument is the value of a for a formal of type t, independent of what next changes.
+// argument returns the value of a for a formal of type t, which evaluating the later arguments next
+// does not change; nil if the type is not represented.
 func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.Node) core.Expr {
 	switch t.(type) {
 	case core.Int, core.Ptr:
+		// A scalar is converted like by an assignment.
 		v := b.value(a)
 		if !isScalarType(v.typ) {
 			b.lost(v)
@@ -207,6 +216,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		}
 		return b.converted(b.force(b.keep(v, next...)), t)
 	case core.Agg:
+		// An aggregate is passed by its address; the callee copies it.
 		v := b.aggregateValue(a)
 		switch {
 		case isScalarType(v.typ): // of a transparent union
@@ -222,8 +232,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 	return nil
 }
 
-// extraArgument is the value of an argument behind the formals, nil if it has none
-// that is represented.
+// extraArgument returns the value of an argument after the formals; nil if it is not represented.
 func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) core.Expr {
 	switch t := b.coreType(a.Type()).(type) {
 	case core.Ptr:
@@ -241,7 +250,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 	return nil
 }
 
-// aggregateValue is the value of n, a struct or union.
+// aggregateValue returns the value of n, a struct or union.
 func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); !isAgg {
 		return b.value(n)
@@ -258,8 +267,9 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	return value{typ: p.typ, addr: p.addr}
 }
 
-// anyValue is an arbitrary actual for a formal of type t.
+// anyValue returns an arbitrary actual for a formal of type t.
 func (b *frame) anyValue(t core.Type) core.Expr {
+	// A temporary, filled with any bytes for an aggregate.
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		return b.force(value{typ: t, why: "an arbitrary argument"})
@@ -271,6 +281,7 @@ func (b *frame) anyValue(t core.Type) core.Expr {
 	return nil
 }
 
+// nodes returns list as nodes.
 func nodes(list []cc.ExpressionNode) []cc.Node {
 	out := make([]cc.Node, len(list))
 	for i, e := range list {
@@ -279,6 +290,7 @@ func nodes(list []cc.ExpressionNode) []cc.Node {
 	return out
 }
 
+// argumentEffects evaluates the arguments of a call for their effects.
 func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 	args := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
@@ -287,7 +299,7 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 	}
 }
 
-// indirectCall lowers a call through a pointer.
+// indirectCall lowers a call through a pointer; like call it reports whether it has stored to dst.
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
 	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
 	typ := ctree.FunctionType(e.PostfixExpression.Type())
@@ -295,6 +307,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 		b.error(ccfix.At(e.Position()), "what is called is no function: %s", b.TextOf(e))
 		return false
 	}
+	// The pointer is evaluated before the arguments.
 	target := b.keep(known(b.pointerValue(e.PostfixExpression)), nodes(ctree.Arguments(e))...).expr
 	types := b.formalTypes(typ)
 	ret := b.coreType(typ.Result())
@@ -308,7 +321,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 	return true
 }
 
-// formalTypes are the types of the parameters of a function of type t.
+// formalTypes returns the types of the parameters of a function of type t.
 func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
@@ -316,10 +329,9 @@ func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	return types
 }
 
-// callbacks lowers what an external function may do with the functions that it is
-// given: it calls them, any number of times, with any arguments; pointers may be those
-// that it is given itself. It returns which arguments these functions are, and dst with an address
-// that this does not change.
+// callbacks lowers the calls that an external function f may make of the functions that it is given:
+// any number of times, with any arguments; pointers may be those that f is given itself. It returns
+// the numbers of these arguments, and dst with an address that the calls do not change.
 func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
 		return nil, dst
@@ -327,6 +339,7 @@ func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []co
 	var called []int
 	given := append(append([]core.Expr(nil), args...), extra...)
 	for i, a := range ctree.Arguments(e) {
+		// A pointer to a function that is not null.
 		typ := ctree.GivenFunction(a.Type())
 		if typ == nil || i >= len(given) || given[i] == nil || core.IsNull(given[i]) || given[i].Type() != core.Type(b.pointer()) {
 			continue
@@ -339,7 +352,11 @@ func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []co
 	return called, dst
 }
 
-// callback lowers a loop of calls of target by the external function f.
+// callback lowers a loop of calls of target, a pointer to a function of type typ, by the external
+// function f; outer is the call of f.
+//
+//	again:  branch  outer; arguments := arbitrary; call target; goto again
+//	        or      end
 func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
 	given := b.given(append(outer.Args[:len(outer.Args):len(outer.Args)], outer.Extra...), target)
 	again, end := newLabel(), newLabel()
@@ -347,11 +364,12 @@ func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *c
 	first := len(b.nodes)
 	br := b.branch()
 	b.arm(br)
-	b.emit(outer) // what f does before
+	b.emit(outer) // the effects of f before it calls back
 	var args []core.Expr
 	for _, t := range b.formalTypes(typ) {
 		args = append(args, b.callbackArgument(t, given))
 	}
+	// Traces show the choices as those of f.
 	if !f.proc.Assembly {
 		br.Free = true
 		for _, n := range b.nodes[first:] {
@@ -369,10 +387,11 @@ func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *c
 	b.place(end)
 }
 
-// given are the pointers and numbers that a function without a body is given, besides a function
+// given holds the pointers and numbers that a function without a body is given, besides the function
 // that it calls back.
 type given struct{ pointers, numbers []core.Expr }
 
+// given sorts the arguments args of a call, without target.
 func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {
@@ -388,9 +407,9 @@ func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 	return g
 }
 
-// callbackArgument is an arbitrary argument of type t: one of those given, or, for a pointer,
-// elsewhere in the same object, or any. Who calls back may be expected to pass what it is given,
-// so that a run in which it passes another value is in doubt, unless it is given none.
+// callbackArgument returns an arbitrary argument of type t: one of those given, for a pointer also
+// one elsewhere in the same object, or any. A function that calls back is expected to pass on one
+// that it is given, so a run in which it passes another value is in doubt, unless it is given none.
 func (b *frame) callbackArgument(t core.Type, given given) core.Expr {
 	x := b.anyValue(t)
 	_, pointer := t.(core.Ptr)
@@ -405,6 +424,7 @@ func (b *frame) callbackArgument(t core.Type, given given) core.Expr {
 	if !scalar {
 		return x
 	}
+	// A branch over the candidates; on the last arm the value stays arbitrary.
 	end := newLabel()
 	br := b.branch()
 	if !pointer {
@@ -429,11 +449,12 @@ func (b *frame) callbackArgument(t core.Type, given given) core.Expr {
 	return x
 }
 
-// freeChoice is, in models, a choice whose ways can both be taken, whatever the program does.
+// freeChoice is a function of models: a choice of which both results are possible in reality,
+// whatever the program does.
 const freeChoice = "__c2bp_nondet_choice"
 
-// isLibraryInput reports whether name is __c2bp_input_T for some T: in a model a value that can
-// really come from outside.
+// isLibraryInput reports whether name is __c2bp_input_T for some T: in a model, a value that can
+// really come from outside of the program.
 func isLibraryInput(name string) bool { return strings.HasPrefix(name, "__c2bp_input_") }
 
 // isNondet reports whether name is __VERIFIER_nondet_T, or __c2bp_nondet_T or __c2bp_input_T in a

@@ -17,22 +17,21 @@ import (
 //	void done(int *p);
 //	__attribute__((cleanup(done))) int x;
 //
-// calls done(&x) wherever control leaves the part of the block behind the declaration, or the
-// for with the declaration in its head: at the end of the block, and before break, continue,
-// goto and return, there with the result evaluated already. It is not called when the program
-// ends. The variables of several declarations are done in the opposite order.
+// calls done(&x) wherever control leaves the part of the block after the declaration, or the for with
+// the declaration in its head: at the end of the block, and before break, continue, goto and return,
+// there after the result is evaluated. It is not called when the program ends. Variables are cleaned
+// up in the opposite order of their declarations.
 
-// cleanup is a variable that a function is called for.
+// cleanup is a variable with the attribute, and its function.
 type cleanup struct {
 	declarator *cc.Declarator
 	v          *core.Var
 	f          *function
 }
 
-// findCleanups finds the variables of the body with the attribute cleanup. The attributes
-// that it understands are marked as such; checkAttribute refuses the others: those of
-// variables that are not automatic, of arrays of variable length, or behind more than one
-// declarator.
+// findCleanups finds the variables of the body with the attribute cleanup. It marks the attributes that
+// are supported; checkAttribute refuses the others: those of variables that are not automatic, of
+// arrays of variable length, or after more than one declarator.
 func (b *functionLowerer) findCleanups() {
 	blocks := map[*cc.Scope]bool{}
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
@@ -48,8 +47,9 @@ func (b *functionLowerer) findCleanups() {
 	})
 }
 
-// cleanupsOf finds those of a declaration.
+// cleanupsOf finds the cleanups of a declaration; blocks are the scopes of the blocks of the body.
 func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]bool) {
+	// 1. Attributes for all declarators.
 	var all []*cc.AttributeValue
 	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 		switch s.Case {
@@ -62,6 +62,7 @@ func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]boo
 	if n.InitDeclaratorList != nil && n.InitDeclaratorList.InitDeclaratorList == nil {
 		all = append(all, cleanupAttributes(n.AttributeSpecifierList)...)
 	}
+	// 2. Those of each.
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		own := slices.Concat(all, cleanupAttributes(l.AttributeSpecifierList), cleanupAttributes(l.InitDeclarator.AttributeSpecifierList))
 		if len(own) != 1 {
@@ -78,7 +79,7 @@ func (b *functionLowerer) cleanupsOf(n *cc.Declaration, blocks map[*cc.Scope]boo
 	}
 }
 
-// cleanupAttributes are the attributes cleanup in a list.
+// cleanupAttributes returns the attributes cleanup in a list.
 func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue) {
 	for ; l != nil; l = l.AttributeSpecifierList {
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
@@ -90,7 +91,7 @@ func cleanupAttributes(l *cc.AttributeSpecifierList) (found []*cc.AttributeValue
 	return found
 }
 
-// cleanupName is the name of the function that a, an attribute cleanup, says.
+// cleanupName returns the name in a, an attribute cleanup; nil if it has none.
 func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
 	if l := a.ArgumentExpressionList; l != nil && l.ArgumentExpressionList == nil {
 		return identifier(l.AssignmentExpression)
@@ -98,7 +99,7 @@ func cleanupName(a *cc.AttributeValue) *cc.PrimaryExpression {
 	return nil
 }
 
-// cleanupFunction is the function itself, or nil if it cannot be called with a pointer.
+// cleanupFunction returns the function that a names, or nil if it cannot be called with a pointer.
 func (b *frame) cleanupFunction(a *cc.AttributeValue) *function {
 	id := cleanupName(a)
 	if id == nil {
@@ -109,6 +110,7 @@ func (b *frame) cleanupFunction(a *cc.AttributeValue) *function {
 		return nil
 	}
 	f = b.resolveAlias(f)
+	// It must take one pointer.
 	types := b.formalTypes(f.typ)
 	if len(types) != 1 || types[0] != core.Type(b.pointer()) || f.typ.IsVariadic() {
 		return nil
@@ -119,7 +121,7 @@ func (b *frame) cleanupFunction(a *cc.AttributeValue) *function {
 	return f
 }
 
-// begun says that the variables of d are alive from here on.
+// begun adds the cleanups of the variables of d to those owed: their lifetime has begun.
 func (b *functionLowerer) begun(d *cc.Declaration) {
 	for _, id := range initDeclarators(d) {
 		if c := b.cleanups[id.Declarator]; c != nil {
@@ -128,25 +130,26 @@ func (b *functionLowerer) begun(d *cc.Declaration) {
 	}
 }
 
-// endBlock calls what the block owes, beyond the first n.
+// endBlock emits the cleanups of the block, those beyond the first n, at its end.
 func (b *functionLowerer) endBlock(s *cc.CompoundStatement, n int) {
 	b.leave(ccfix.At(s.Token2.Position()), n)
 	b.owed = b.owed[:n]
 }
 
-// leave calls what is owed beyond the first n, at pos, where control leaves the blocks.
+// leave emits the cleanups beyond the first n, at pos, where control leaves their blocks.
 func (b *functionLowerer) leave(pos source.Pos, n int) {
 	for i := len(b.owed) - 1; i >= n; i-- {
 		b.clean(pos, b.owed[i])
 	}
 }
 
-// leaveFor calls what is owed here but not at label t.
+// leaveFor emits the cleanups that are owed here but not at label t.
 func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 	around := map[*cc.Scope]bool{}
 	for s := t.LexicalScope(); s != nil; s = s.Parent {
 		around[s] = true
 	}
+	// Variables that are out of scope at the label, or declared after it.
 	for i := len(b.owed) - 1; i >= 0; i-- {
 		name := b.owed[i].declarator.NameTok()
 		if !around[b.owed[i].declarator.LexicalScope()] || name.Seq() > t.Token.Seq() {
@@ -155,12 +158,13 @@ func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 	}
 }
 
-// clean calls the function of c.
+// clean emits the call of the function of c.
 func (b *frame) clean(pos source.Pos, c *cleanup) {
-	if !b.reachable() || b.opts.mutation == noCleanups {
+	if !b.reachable() {
 		return
 	}
 	b.step(pos, fmt.Sprintf("%s(&%s)", c.f.name, c.declarator.Name()), func() {
+		// The call, which may end the program.
 		b.emit(&core.Call{Callee: c.f.proc, Args: []core.Expr{b.addressOf(c.v)}})
 		if c.f.def == nil && c.f.noreturn {
 			b.perhapsExit()
@@ -169,15 +173,15 @@ func (b *frame) clean(pos source.Pos, c *cleanup) {
 	})
 }
 
-// refuseJump refuses a jump that may or may not leave the part with a variable that a
-// function is called for.
+// refuseJump refuses a jump, called what, that may or may not leave the scope of a variable with a
+// cleanup.
 func (b *functionLowerer) refuseJump(pos source.Pos, what string) {
 	if len(b.owed) > 0 {
 		b.error(pos, "%s is not supported among variables with the attribute cleanup", what)
 	}
 }
 
-// hasCleanups reports whether a function is called at the end of the block.
+// hasCleanups reports whether a variable of the block has a cleanup.
 func (b *functionLowerer) hasCleanups(block *cc.CompoundStatement) bool {
 	for l := block.BlockItemList; l != nil; l = l.BlockItemList {
 		if d := l.BlockItem.Declaration; d != nil {

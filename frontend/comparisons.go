@@ -126,18 +126,12 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 	if c.count > maxCompared {
 		return c, false
 	}
-	if l.opts.mutation == shortComparisons {
-		c.count--
-	}
 	return c, true
 }
 
 // comparedIsKnown lets the result depend on the bytes that are compared: on the numbers of the
 // addresses that they hold.
 func (b *frame) comparedIsKnown(c byteComparison) {
-	if b.opts.mutation == lostPointers {
-		return
-	}
 	n, _ := core.Word(b.pointer())
 	h := &core.Havoc{Why: "what a library function reads"}
 	for _, x := range []compared{c.x, c.y} {

@@ -8,11 +8,11 @@ import (
 	"c2bp/source"
 )
 
-// This file decides whether types are compatible (C23 6.2.7), for
-// __builtin_types_compatible_p and _Generic. cc's own answers are often too generous, and
-// it has lost qualifiers, for which see qualifiers.go.
+// This file decides whether types are compatible (C23 6.2.7), for __builtin_types_compatible_p and
+// _Generic. cc's own answers are often too generous, and it drops qualifiers, for which see
+// qualifiers.go.
 
-// answer is yes, no or not known.
+// answer is yes, no or unknown.
 type answer int
 
 const (
@@ -21,6 +21,7 @@ const (
 	unknown
 )
 
+// and returns the conjunction of a and b; b is called only if a is not no.
 func (a answer) and(b func() answer) answer {
 	if a == no {
 		return no
@@ -35,6 +36,7 @@ func (a answer) and(b func() answer) answer {
 	}
 }
 
+// answerOf returns yes or no.
 func answerOf(b bool) answer {
 	if b {
 		return yes
@@ -48,26 +50,29 @@ type qualified struct {
 	q levels
 }
 
-// behind is what a pointer to elem points to, or an element of an array.
-func (t qualified) behind(elem cc.Type) qualified { return qualified{elem, t.q.behind()} }
+// inner returns the type elem of the pointee or of the elements of t, with its qualifiers.
+func (t qualified) inner(elem cc.Type) qualified { return qualified{elem, t.q.inner()} }
 
 // compatible reports whether t and u, without the qualifiers of their own, are compatible.
 func compatible(t, u qualified, depth int) answer {
+	// 1. Types that are not known.
 	if t.t == nil || u.t == nil || depth == 0 || t.t.Kind() == cc.InvalidKind || u.t.Kind() == cc.InvalidKind {
 		return unknown
 	}
 	if t.t.VectorSize() > 0 || u.t.VectorSize() > 0 {
 		return unknown
 	}
+	// 2. An enumeration is compatible with its integer type.
 	t.t, u.t = asInteger(t.t, u.t), asInteger(u.t, t.t)
+	// 3. Types of one kind, by their parts; those of different kinds are not compatible.
 	switch x := t.t.(type) {
 	case *cc.PointerType:
 		if y, ok := u.t.(*cc.PointerType); ok {
-			return compatibleWhole(t.behind(x.Elem()), u.behind(y.Elem()), depth-1)
+			return compatibleWhole(t.inner(x.Elem()), u.inner(y.Elem()), depth-1)
 		}
 	case *cc.ArrayType:
 		if y, ok := u.t.(*cc.ArrayType); ok {
-			return sameLength(x, y).and(func() answer { return compatible(t.behind(x.Elem()), u.behind(y.Elem()), depth-1) })
+			return sameLength(x, y).and(func() answer { return compatible(t.inner(x.Elem()), u.inner(y.Elem()), depth-1) })
 		}
 	case *cc.FunctionType:
 		if y, ok := u.t.(*cc.FunctionType); ok {
@@ -100,6 +105,7 @@ func compatibleWhole(t, u qualified, depth int) answer {
 		return compatible(t, u, depth)
 	}
 	return compatible(t, u, depth).and(func() answer {
+		// The qualifiers of arrays are those of the elements, together with their own.
 		x, y := t, u
 		for {
 			if len(x.q) == 0 || len(y.q) == 0 {
@@ -110,14 +116,15 @@ func compatibleWhole(t, u qualified, depth int) answer {
 			if !isArray || !both {
 				return answerOf(x.q[0] == y.q[0])
 			}
-			x, y = x.behind(a.Elem()).and(x.q[0]), y.behind(b.Elem()).and(y.q[0])
+			x, y = x.inner(a.Elem()).and(x.q[0]), y.inner(b.Elem()).and(y.q[0])
 		}
 	})
 }
 
+// and returns t with further qualifiers.
 func (t qualified) and(more qualifier) qualified { return qualified{t.t, t.q.and(more)} }
 
-// asInteger is the integer type that an enumeration t is compatible with, if u is no
+// asInteger returns the integer type that an enumeration t is compatible with, if u is no
 // enumeration, else t.
 func asInteger(t, u cc.Type) cc.Type {
 	_, other := u.(*cc.EnumType)
@@ -153,7 +160,7 @@ func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 	return unknown
 }
 
-// firstName is where the first member with a name is declared.
+// firstName returns the position of the first member with a name; the zero Pos if there is none.
 func firstName(t cc.Type) source.Pos {
 	for _, f := range layout.AllMembers(t) {
 		if f.Declarator() != nil {
@@ -172,16 +179,18 @@ func sameEnum(x, y *cc.EnumType) answer {
 	return answerOf(ccfix.RawAt(p[0].Token.Position()) == ccfix.RawAt(q[0].Token.Position()))
 }
 
-// compatibleFunctions compares types of functions: what they return and, if both say, what
-// they take, where qualifiers of their own do not count.
+// compatibleFunctions compares function types: the results and, if both have them, the parameters,
+// whose own qualifiers do not count.
 func compatibleFunctions(x, y *cc.FunctionType, depth int) answer {
 	a := compatible(qualified{t: x.Result()}, qualified{t: y.Result()}, depth)
+	// 1. Without a list of parameters on both sides.
 	if len(x.Parameters()) == 0 || len(y.Parameters()) == 0 {
 		if len(x.Parameters()) == len(y.Parameters()) {
 			return a
 		}
 		return a.and(func() answer { return unknown }) // the other's must be as promoted
 	}
+	// 2. All parameters.
 	p, q := parameters(x), parameters(y)
 	if len(p) != len(q) || x.IsVariadic() != y.IsVariadic() {
 		return no

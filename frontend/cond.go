@@ -9,12 +9,11 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers conditions and what is made of them: && || ! and ?: are
-// control flow. A condition stays a condition: its parts are tested by Branch
-// and Assume nodes, not stored.
+// This file lowers conditions: && || ! and ?: are control flow. The parts of a condition are tested by
+// Branch and Assume nodes, and not stored.
 
-// isLogical reports whether n, an expression of value 0 or 1, must become
-// control flow: && and ||, comparisons of what has no value, and ! of such.
+// isLogical reports whether n, an expression of value 0 or 1, must become control flow: && and ||,
+// comparisons of values that are not represented, and ! of such.
 func (l *typing) isLogical(n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
@@ -23,6 +22,7 @@ func (l *typing) isLogical(n cc.ExpressionNode) bool {
 		}
 		return !l.hasValue(e.CastExpression) || l.isLogical(e.CastExpression)
 	}
+	// Operators: && and ||, comparisons of values that are not represented, (a && b) == 0.
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok {
 		return false
@@ -46,12 +46,13 @@ func (l *typing) hasValue(n cc.ExpressionNode) bool {
 	return t != nil && (l.scalarType(t) != nil || t.Kind() == cc.Array || t.Kind() == cc.Function)
 }
 
-// comparedWithZero is e for the conditions e == 0 and e != 0.
+// comparedWithZero returns e and the operator for the conditions e == 0 and e != 0; e is nil for others.
 func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryOp) {
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok || op != core.Eq && op != core.Ne {
 		return nil, op
 	}
+	// On either side.
 	if isZero(y) {
 		return x, op
 	}
@@ -61,6 +62,7 @@ func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryO
 	return nil, op
 }
 
+// isZero reports whether n is the literal 0.
 func isZero(n cc.ExpressionNode) bool {
 	p, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionInt {
@@ -70,8 +72,8 @@ func isZero(n cc.ExpressionNode) bool {
 	return v != nil && v.Sign() == 0
 }
 
-// constantCondition is the value of n if it is made with && || or ?: of constants
-// alone; operators between constants are folded anyway.
+// constantCondition returns the value of n if n is && || or ?: of constants; nil for others, since
+// other operators fold constants themselves.
 func (l *program) constantCondition(n cc.ExpressionNode) *core.Const {
 	if op, _, _, ok := ctree.BinaryOperator(n); !ok || !op.IsLogical() {
 		if _, ok := n.(*cc.ConditionalExpression); !ok {
@@ -90,6 +92,7 @@ func (l *program) constantCondition(n cc.ExpressionNode) *core.Const {
 func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if ok && op.IsLogical() && b.hasEffects(y) {
+		// Only the second operand is skipped.
 		next, end := newLabel(), newLabel()
 		if op == core.LAnd {
 			b.cond(x, next, end)
@@ -106,8 +109,9 @@ func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	b.place(end)
 }
 
-// cond evaluates n and goes to yes if it is not zero, else to no.
+// cond evaluates n and jumps to yes if it is not zero, else to no.
 func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
+	// 1. Constants.
 	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		b.testExpr(c, yes, no)
@@ -117,6 +121,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		b.testExpr(c, yes, no)
 		return
 	}
+	// 2. A condition compared with 0, as (a && b) != 0, is the condition or its negation.
 	if e, op := comparedWithZero(n); e != nil && b.isLogical(e) {
 		if op == core.Eq {
 			yes, no = no, yes
@@ -124,6 +129,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		b.cond(e, yes, no)
 		return
 	}
+	// 3. && and ||: the second operand is not evaluated if it is never reached.
 	if op, x, y, ok := ctree.BinaryOperator(n); ok && op.IsLogical() {
 		next := newLabel()
 		if op == core.LAnd {
@@ -137,6 +143,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 		}
 		return
 	}
+	// 4. Other expressions that are conditions of parts; all others are tested.
 	switch e := n.(type) {
 	case *cc.ExpressionList:
 		for ; e.ExpressionList != nil; e = e.ExpressionList {
@@ -166,6 +173,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 	b.test(n, yes, no)
 }
 
+// conditionalCond is cond for c ? x : y and a ?: b.
 func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *label) {
 	if ctree.IsNil(e.ExpressionList) { // a ?: b
 		next := newLabel()
@@ -182,7 +190,7 @@ func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *
 	b.cond(e.ConditionalExpression, yes, no)
 }
 
-// test branches on the value of n, which is no longer taken apart.
+// test branches on the value of n, which is not split into parts any more.
 func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 	if op, x, y, ok := ctree.BinaryOperator(n); ok && b.isLogical(n) && op.IsComparison() {
 		b.checkOrder(n, x, y)
@@ -191,13 +199,14 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		b.either(n, yes, no)
 		return
 	}
+	// A value that is not represented allows both ways.
 	v := b.value(n)
 	if !isScalarType(v.typ) {
 		b.lost(v)
 		b.either(n, yes, no)
 		return
 	}
-	if v.expr == nil { // nothing is known of it: no temporary is needed
+	if v.expr == nil { // an unknown value needs no temporary
 		br := b.arms(nil, yes, no)
 		br.Input, br.Free = v.input, v.input != nil && v.input.CName == freeChoice
 		return
@@ -220,13 +229,14 @@ func (b *frame) testExpr(e core.Expr, yes, no *label) {
 	b.arms(e, yes, no)
 }
 
-// either goes both ways: the condition is not an integer.
+// either branches to yes and no, whatever n is: its value is not represented.
 func (b *frame) either(n cc.ExpressionNode, yes, no *label) {
 	b.note(source.Note, ccfix.At(n.Position()), "the condition %s depends on what has no value here: both branches are considered", b.TextOf(n))
 	b.arms(nil, yes, no)
 }
 
-// arms emits the two branches of a condition; e is nil if it is not known.
+// arms emits the branch of the condition e with its two arms, and returns the Branch; e is nil if the
+// condition is not known.
 func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 	br := b.branch()
 	for _, arm := range []struct {
@@ -241,6 +251,7 @@ func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 		case e != nil:
 			s = &core.Assume{Cond: core.Negate(e)}
 		}
+		// Traces show which way was taken.
 		b.emit(s).Origin = arm.origin
 		b.jump(arm.to)
 	}
@@ -255,7 +266,7 @@ func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
 	return known(t.Ref())
 }
 
-// storeCondition assigns 1 or 0 to dst on the two ways out of condition n.
+// storeCondition assigns 1 to dst where the condition n holds, and 0 where it does not.
 func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(n, yes, no)
@@ -268,6 +279,7 @@ func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	b.place(end)
 }
 
+// conditionalEffect lowers c ? x : y for its side effects.
 func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 	if b.assertion(e) {
 		return
@@ -284,13 +296,16 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 	b.place(end)
 }
 
+// conditionalValue lowers c ? x : y for its value: a temporary with the value, or with the address of a
+// struct or union.
 func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
+	// A scalar goes to a temporary on both ways.
 	switch t := b.conditionalCore(e).(type) {
 	case core.Int, core.Ptr:
 		dst := b.temp(t)
 		b.conditionalInto(dst.Ref(), e)
 		return known(dst.Ref())
-	case core.Agg: // which of the two it is
+	case core.Agg: // the address of one of the two
 		if ctree.IsNil(e.ExpressionList) {
 			break
 		}
@@ -304,6 +319,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 		})
 		return value{typ: t, addr: dst.Ref()}
 	}
+	// void, or a value that is not represented.
 	t := b.coreType(e.Type())
 	if _, isVoid := t.(core.Void); isVoid || ctree.IsNil(e.ExpressionList) {
 		b.conditionalEffect(e)
@@ -313,12 +329,13 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 	return value{typ: t}
 }
 
-// conditionalCore is the type of c ? x : y: of two integers their common type, of a
-// pointer and anything a pointer.
+// conditionalCore returns the type of c ? x : y: the common type of two integers, a pointer if one of x
+// and y is a pointer, else the type according to cc.
 func (l *typing) conditionalCore(e *cc.ConditionalExpression) core.Type {
 	if t, ok := l.conditionalType(e); ok {
 		return t
 	}
+	// In a ?: b the first operand is also the result.
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !ctree.IsNil(e.ExpressionList) {
 		x = e.ExpressionList
@@ -334,6 +351,7 @@ func (l *typing) conditionalCore(e *cc.ConditionalExpression) core.Type {
 // conditionalInto assigns c ? x : y to dst on each way. Both operands are first
 // converted to their common type.
 func (b *functionLowerer) conditionalInto(dst core.Loc, e *cc.ConditionalExpression) {
+	// The common type comes first: (c ? -1 : 1u) is unsigned.
 	t := b.conditionalCore(e)
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	if ctree.IsNil(e.ExpressionList) { // a ?: b evaluates a once

@@ -11,12 +11,13 @@ import (
 	"c2bp/source"
 )
 
-// This file refuses what no compiler accepts, but the parser lets pass.
+// This file reports violations of constraints that every compiler refuses and the parser accepts.
 
-// checkType checks the type of the declarator of an object or function of that name.
+// checkType reports an error if t, the type of an object or function called name, is not a valid type.
 func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 	elements := uint64(1) // of the arrays around t
 	for t != nil {
+		// Go inwards: pointers, results and elements must be valid in turn.
 		switch x := t.(type) {
 		case *cc.PointerType:
 			t, elements = x.Elem(), 1
@@ -45,8 +46,8 @@ func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 	}
 }
 
-// fits reports whether that many elements of type t are an object: differences of
-// pointers into it must have values.
+// fits reports whether an array of so many elements of type t can be an object: differences of pointers
+// into it must be representable.
 func (l *typing) fits(elements uint64, t cc.Type) bool {
 	limit := uint64(math.MaxInt64)
 	if l.opts.Bits32 {
@@ -60,7 +61,7 @@ func (l *typing) fits(elements uint64, t cc.Type) bool {
 	return !known || tooLarge == 0 && total <= limit
 }
 
-// checkObject checks the declaration of an object.
+// checkObject reports an error if the type of the object d is not valid.
 func (l *typing) checkObject(pos source.Pos, d *cc.Declarator) {
 	if d.Type().Kind() == cc.Void && !d.IsExtern() {
 		l.error(pos, "the variable %s has type void", d.Name())
@@ -68,17 +69,18 @@ func (l *typing) checkObject(pos source.Pos, d *cc.Declarator) {
 	l.checkType(pos, d.Name(), d.Type())
 }
 
-// checkScalar checks that a value of type t may become the scalar of an assignment.
+// checkScalar reports an error if n, of type t, is assigned to a scalar and is a structure or array.
 func (l *sources) checkScalar(n cc.ExpressionNode, t core.Type) {
 	if a, isAgg := t.(core.Agg); isAgg {
 		l.error(ccfix.At(n.Position()), "%s, a %s, cannot become a number or pointer", l.TextOf(n), a.Name)
 	}
 }
 
-// caseLabels are the case labels of a switch that were seen, by value.
+// caseLabels holds the positions of the case labels of a switch that were seen, by value.
 type caseLabels map[string]source.Pos
 
-// add adds the value c of the label at pos and reports whether it is new.
+// add adds the value c of the label at pos and reports whether it is new; first is the position of the
+// first label with that value.
 func (d caseLabels) add(c *core.Const, pos source.Pos) (first source.Pos, isNew bool) {
 	key := c.Val.String()
 	if first, seen := d[key]; seen {

@@ -12,7 +12,7 @@ import (
 	"c2bp/source"
 )
 
-// This file declares what a function body declares and checks what its
+// This file declares the variables of function bodies, and checks the declarations that their
 // identifiers refer to, before anything is lowered.
 
 // functionLowerer lowers one function body. Its own fields are about control flow.
@@ -47,16 +47,16 @@ type frame struct {
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
-	within   *function                           // of an initialiser of a static variable: where it is declared
+	within   *function                           // of the initialiser of a static variable: the function that declares it
 }
 
-// loop is where break and continue lead.
+// loop holds the destinations of break and continue in a loop or switch.
 type loop struct {
 	brk, cont *label // cont is nil for a switch
-	owed      int    // outside of it
+	owed      int    // number of cleanups owed outside of it
 }
 
-// declareBody makes the variables of f.
+// declareBody returns the lowerer of f's body, with the variables of the body declared.
 func (l *linker) declareBody(f *function) *functionLowerer {
 	b := &functionLowerer{
 		frame: frame{
@@ -66,9 +66,11 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		},
 		labels: map[*cc.LabeledStatement]*label{}, exit: newLabel(), cleanups: map[*cc.Declarator]*cleanup{},
 	}
+	// 1. Names of globals are taken.
 	for _, o := range l.ordered {
 		b.used[o.v.Name] = true
 	}
+	// 2. Declare formals and locals in source order.
 	own := map[cc.Node]bool{} // declarators and parameters of this function
 	for i, p := range parameters(f.typ) {
 		own[p] = true
@@ -80,6 +82,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 		own[id.Declarator] = true
 		b.declareLocal(id)
 	}
+	// 3. Look through the body for what lowering needs to know in advance.
 	b.findCleanups()
 	l.findErrno(f.def.CompoundStatement)
 	l.checkIdentifiers(f.tu, f.def.CompoundStatement, own)
@@ -88,6 +91,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	return b
 }
 
+// declareFormal declares parameter number i; without a name it is called #1, #2 and so on.
 func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {
@@ -97,6 +101,7 @@ func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	if name == "" {
 		name = fmt.Sprintf("#%d", i+1)
 	}
+	// A parameter without a declarator cannot be named.
 	v := &core.Var{Name: b.fresh(name, pos), Type: b.parameterType(p.Type()), Kind: core.Formal, Proc: b.proc, Pos: pos}
 	b.proc.Formals = append(b.proc.Formals, v)
 	if p.Declarator != nil {
@@ -107,7 +112,8 @@ func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	}
 }
 
-// fresh is the name of a local: x, or x@LINE where x is taken, or x@LINE:COL.
+// fresh returns a name for a local that is not taken, and takes it: x, or x@LINE where x is taken,
+// or x@LINE:COL.
 func (b *frame) fresh(name string, pos source.Pos) string {
 	n := name
 	if b.used[n] {
@@ -116,6 +122,7 @@ func (b *frame) fresh(name string, pos source.Pos) string {
 	if b.used[n] {
 		n = fmt.Sprintf("%s@%d:%d", name, pos.Line, pos.Col)
 	}
+	// A macro may declare several on one line and column.
 	for i, base := 2, n; b.used[n]; i++ {
 		n = fmt.Sprintf("%s#%d", base, i)
 	}
@@ -123,8 +130,7 @@ func (b *frame) fresh(name string, pos source.Pos) string {
 	return n
 }
 
-// localDeclarators lists the declarators of objects and functions in the body in
-// source order.
+// localDeclarators returns the declarators of objects and functions in the body in source order.
 func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -139,6 +145,7 @@ func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 		}
 		return true
 	})
+	// The walk does not always follow the order of the text.
 	sort.SliceStable(list, func(i, j int) bool {
 		p, q := list[i].Declarator.NameTok(), list[j].Declarator.NameTok()
 		return p.Seq() < q.Seq()
@@ -146,27 +153,34 @@ func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 	return list
 }
 
+// declareLocal declares a function, or an object of external linkage, of static storage duration
+// or an automatic one.
 func (b *frame) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
+	// A type declares nothing; __func__ is declared at its first use, see functionName.
 	switch {
 	case d.IsTypename() || d.Type() == nil || d.Name() == "__func__":
 	case d.Type().Kind() == cc.Function:
+		// A function; one that no file declares gets its procedure here.
 		b.declareFunction(b.fn.tu, d, nil)
 		if f := b.funcs[d]; f.proc == nil {
 			f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
 			b.signature(f)
 		}
 	case d.IsExtern():
+		// An object of another block or file.
 		b.declareObject(b.fn.tu, id, b.keyOf(b.fn.tu, d), false)
 		b.used[b.vars[d].Name] = true
 		b.assemblerName(id)
 	case d.IsStatic():
+		// A static object is a global called FUNCTION::NAME.
 		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
 		o.within = b.fn
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
 		b.assemblerName(id)
 	default:
+		// An automatic object.
 		v := &core.Var{Name: b.fresh(d.Name(), pos), Type: b.objectType(d.Type()), Kind: core.Local, Proc: b.proc, Pos: pos}
 		if isVariableArray(d.Type()) {
 			v.Type = b.pointer() // its address
@@ -184,8 +198,8 @@ func (b *frame) declareLocal(id *cc.InitDeclarator) {
 }
 
 // checkIdentifiers visits every identifier of a function body or initialiser. It finds the functions
-// whose address is taken, and refuses a body with an identifier that cc has
-// resolved to a parameter of something else: see scrub.
+// whose address is taken, and refuses a body with an identifier that cc has resolved to a parameter
+// of another declarator: see scrub. own holds the declarators and parameters of the body.
 func (l *program) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc.Node]bool) {
 	calls := map[cc.Node]bool{} // identifiers in the place of a callee
 	ctree.Walk(body, func(n cc.Node) bool {
@@ -195,6 +209,7 @@ func (l *program) checkIdentifiers(tu *translationUnit, body cc.Node, own map[cc
 		case *cc.TypeName:
 			l.refuseEffects(n)
 		case *cc.AttributeValue:
+			// The function of a cleanup is called, and its address is not taken.
 			l.checkAttribute(n)
 			if l.understood[n] {
 				calls[cleanupName(n)] = true
@@ -220,6 +235,7 @@ func (l *sources) refuseEffects(t *cc.TypeName) {
 	ctree.Walk(t, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.AssignmentExpression:
+			// x = e, x op= e
 			if e.Case != cc.AssignmentExpressionCond {
 				l.error(ccfix.At(n.Position()), "a side effect inside a type is not supported")
 			}
@@ -235,9 +251,12 @@ func (l *sources) refuseEffects(t *cc.TypeName) {
 	})
 }
 
+// checkIdentifier checks the declaration that n refers to, and notes its use. callee says that n is
+// called.
 func (l *program) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, own map[cc.Node]bool, callee bool) {
 	switch d := n.ResolvedTo().(type) {
 	case *cc.Parameter:
+		// Only parameters of the function itself may be named.
 		if !own[d] {
 			l.leaked(n)
 		}
@@ -247,6 +266,7 @@ func (l *program) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, 
 		case l.funcs[d] == nil && isFunction(d) && l.byKey[fmt.Sprintf("%d:%s", tu.index, d.Name())] != nil:
 			l.error(ccfix.At(n.Position()), "%s is used before it is declared, and then it is static: declare it first", d.Name())
 		case isFunction(d):
+			// Named elsewhere than as a callee, its address is taken.
 			f := l.functionOf(d)
 			f.called = true
 			f.addrTaken = f.addrTaken || !callee
@@ -260,27 +280,28 @@ func (l *program) checkIdentifier(tu *translationUnit, n *cc.PrimaryExpression, 
 	}
 }
 
-// isFunction tells whether declarator d is one of a function, and not of an
-// object, a parameter included.
+// isFunction reports whether d declares a function, and not an object or parameter.
 func isFunction(d *cc.Declarator) bool {
 	return d.Type() != nil && d.Type().Kind() == cc.Function && !d.IsParam()
 }
 
-// leaked reports an identifier that the parser has bound to a parameter of an
+// leaked reports an error about an identifier that the parser has bound to a parameter of an
 // abstract declarator, which is a defect of the parser.
 func (l *sources) leaked(n *cc.PrimaryExpression) {
 	l.error(ccfix.At(n.Position()), "internal error: the C parser took %s for a parameter of another declarator", n.Token.SrcStr())
 }
 
-// functionOf is the function that declarator d names; undeclared functions are
-// declared by their first use.
+// functionOf returns the function that declarator d names; its first use declares an undeclared
+// function.
 func (l *program) functionOf(d *cc.Declarator) *function {
+	// Another declaration of the name is of a function without a body, and is no error.
 	if l.Unreached[d.Name()] == d { // another declaration is known as one of a function without a body
 		l.error(ccfix.At(d.Position()), "internal error: %s is used, and was left out since nothing seemed to reach it", d.Name())
 	}
 	if f := l.funcs[d]; f != nil {
 		return f
 	}
+	// A function that only this declarator declares: it is external.
 	f := l.byKey[d.Name()]
 	if f == nil {
 		f = &function{name: d.Name(), key: d.Name(), typ: ctree.FunctionType(d.Type()), pos: ccfix.At(d.Position())}
@@ -293,11 +314,13 @@ func (l *program) functionOf(d *cc.Declarator) *function {
 	return f
 }
 
-// identifier is the identifier that e is, through parentheses and *, or nil.
+// identifier returns the identifier that e consists of, parentheses and * before a function taken
+// away; nil if e is another expression.
 func identifier(e cc.Node) *cc.PrimaryExpression {
 	for {
 		switch x := e.(type) {
 		case *cc.PrimaryExpression:
+			// x, (x)
 			switch x.Case {
 			case cc.PrimaryExpressionIdent:
 				return x
@@ -312,6 +335,7 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 			}
 			e = x.AssignmentExpression
 		case *cc.UnaryExpression:
+			// *f of a function f is f.
 			if x.Case != cc.UnaryExpressionDeref || ctree.FunctionType(x.CastExpression.Type()) == nil {
 				return nil
 			}

@@ -8,18 +8,17 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds out what evaluating an expression may read and write. Values
-// that are computed early must not change until they are used, and effects whose
-// order C leaves open must be reported: the order here is left to right.
+// This file computes the side effects of expressions and functions: MOD and REF sets. Values that
+// are computed early must not change until they are used, and effects whose order C leaves open must
+// be reported: the order here is left to right.
 
-// effects are what an evaluation may read and write: variables, and what is reached
-// through pointers, which is any variable whose address is taken and all memory that
-// was allocated.
+// effects holds the variables that an evaluation may read and write, and whether it may read or write
+// memory through pointers: any variable whose address is taken, and all allocated memory.
 type effects struct {
 	reads, writes map[*core.Var]bool
 	readsMemory   bool
 	writesMemory  bool
-	external      bool // may change any global besides
+	external      bool // may also change any global
 	callees       []*function
 }
 
@@ -32,6 +31,7 @@ func (e *effects) mayWrite(v *core.Var) bool {
 	return e.writes[v] || e.writesMemory && v.AddrTaken
 }
 
+// mayRead reports whether the evaluation may read v.
 func (e *effects) mayRead(v *core.Var) bool {
 	return e.reads[v] || e.readsMemory && v.AddrTaken
 }
@@ -44,6 +44,7 @@ func (e *effects) disturb(x core.Expr) (found bool) {
 		case *core.VarRef:
 			v = x.Var
 		case *core.Mem:
+			// An address that is not in a known variable may be in any memory.
 			if v = objectOf(x.Addr); v == nil {
 				found = found || e.writesMemory || e.writesObject()
 			}
@@ -66,7 +67,7 @@ func (e *effects) writesObject() bool {
 	return false
 }
 
-// objectOf is the variable that an address lies in by its form, or nil.
+// objectOf returns the variable in which an address lies by its form, or nil.
 func objectOf(addr core.Expr) *core.Var {
 	for {
 		switch a := addr.(type) {
@@ -85,16 +86,19 @@ func objectOf(addr core.Expr) *core.Var {
 // conflicts reports whether the order of the two evaluations matters.
 func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturbs(e) }
 
-// disturbs reports whether e may write what o may read or write.
+// disturbs reports whether e may write a place that o may read or write.
 func (e *effects) disturbs(o *effects) bool {
+	// 1. Memory against memory.
 	if e.writesMemory && (o.readsMemory || o.writesMemory) {
 		return true
 	}
+	// 2. Written variables against all accesses.
 	for v := range e.writes {
 		if o.mayRead(v) || o.mayWrite(v) {
 			return true
 		}
 	}
+	// 3. Memory and external code against variables.
 	for v := range o.reads {
 		if e.writesMemory && v.AddrTaken || e.external && v.Kind == core.Global {
 			return true
@@ -108,8 +112,10 @@ func (e *effects) disturbs(o *effects) bool {
 	return false
 }
 
-// add puts the effects of a call of f into e and reports whether e has grown.
+// add puts the effects f of a called function into e and reports whether e has grown. Locals of the
+// callee are left out.
 func (e *effects) add(f *effects) bool {
+	// Sets only grow: their size tells whether they have changed.
 	n := len(e.reads) + len(e.writes)
 	for v := range f.reads {
 		if v.Kind == core.Global {
@@ -138,6 +144,7 @@ func (b *frame) hasEffects(n cc.Node) bool {
 		return known
 	}
 	has := false
+	// 1. Effects of the node itself.
 	switch e := n.(type) {
 	case *cc.AssignmentExpression:
 		has = e.Case != cc.AssignmentExpressionCond
@@ -148,6 +155,7 @@ func (b *frame) hasEffects(n cc.Node) bool {
 	case *cc.PrimaryExpression:
 		has = e.Case == cc.PrimaryExpressionStmt
 	}
+	// 2. Those of its operands, if they are evaluated.
 	if !has && evaluated(n) {
 		for _, c := range ctree.Children(n) {
 			has = has || b.hasEffects(c)
@@ -171,7 +179,7 @@ func evaluated(n cc.Node) bool {
 	return true
 }
 
-// effectsOf collects the effects of evaluating n.
+// effectsOf returns the effects of evaluating n.
 func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	e := b.directEffects(n)
 	for _, f := range e.callees {
@@ -180,14 +188,15 @@ func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	return e
 }
 
-// directEffects collects the effects of n but those of the functions it calls.
+// directEffects returns the effects of n without those of the functions that it calls, which are in
+// callees.
 func (b *functionLowerer) directEffects(n cc.Node) *effects {
 	c := effectCollector{b, newEffects()}
 	c.node(n)
 	return c.effects
 }
 
-// effectCollector collects effects.
+// effectCollector collects the effects of a text.
 type effectCollector struct {
 	*functionLowerer
 	*effects
@@ -210,11 +219,12 @@ func (c effectCollector) node(n cc.Node) {
 	})
 }
 
-// expression collects the effects of evaluating n but those of its operands, if it
-// returns true.
+// expression collects the effects of evaluating n. If it returns true, those of the operands are
+// still to be collected.
 func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	switch e := n.(type) {
 	case *cc.AssignmentExpression:
+		// x = e, x op= e. The old value of x is only read by the latter.
 		if e.Case == cc.AssignmentExpressionCond {
 			return true
 		}
@@ -231,6 +241,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			c.write(e.UnaryExpression)
 		case cc.UnaryExpressionAddrof:
+			// &x does not read x.
 			c.address(e.CastExpression)
 			return false
 		case cc.UnaryExpressionDeref:
@@ -241,6 +252,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			c.write(e.PostfixExpression)
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionIndex:
+			// A member or element: only that part is read, and the address is computed.
 			c.read(e)
 			c.address(e)
 			return false
@@ -255,7 +267,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	return evaluated(n)
 }
 
-// variable is the variable that n names, or nil.
+// variable returns the variable that n names, or nil.
 func (c effectCollector) variable(n cc.ExpressionNode) *core.Var {
 	id, ok := n.(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -288,12 +300,13 @@ func (c effectCollector) write(n cc.ExpressionNode) {
 	}
 }
 
-// base is the variable that the lvalue n is or is a part of, nil if it is reached
-// through a pointer.
+// base returns the variable that the lvalue n denotes, all or a part of it; nil if n goes through a
+// pointer.
 func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
 	for n = ctree.Strip(n); ; n = ctree.Strip(n) {
 		if v := c.variable(n); v != nil {
+			// The variable of an array of variable length only holds its address.
 			if _, isPtr := v.Type.(core.Ptr); isPtr && part { // an array of variable length
 				return nil
 			}
@@ -306,7 +319,7 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	}
 }
 
-// outer is the lvalue that the lvalue n is a part of by its form, or nil.
+// outer returns the lvalue of which the lvalue n is a part by its form, or nil.
 func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
 	case *cc.PostfixExpression:
@@ -314,6 +327,7 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 		case cc.PostfixExpressionSelect:
 			return ctree.Strip(e.PostfixExpression)
 		case cc.PostfixExpressionPSelect:
+			// (&s)->f is s.f, and a->f is a[0].f for an array a.
 			if a, ok := ctree.Strip(e.PostfixExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return ctree.Strip(a.CastExpression)
 			}
@@ -322,6 +336,7 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 			return ccfix.Decayed(e.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
+		// *&x is x, and *a is a[0].
 		if e.Case == cc.UnaryExpressionDeref {
 			if a, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof {
 				return ctree.Strip(a.CastExpression)
@@ -332,9 +347,9 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	return nil
 }
 
-// address collects the effects of finding out what the lvalue n denotes, which does not
-// read it.
+// address collects the effects of computing the address of the lvalue n, which does not read it.
 func (c effectCollector) address(n cc.ExpressionNode) {
+	// 1. Go out to the whole object; the indices on the way are evaluated.
 	for n = ctree.Strip(n); ; {
 		if e, ok := n.(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionIndex {
 			if x := outer(n); x != nil && x == ctree.Strip(e.PostfixExpression) {
@@ -347,6 +362,7 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 		}
 		n = next
 	}
+	// 2. A variable is not read; the pointer to an object is.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionIdent {
@@ -399,21 +415,23 @@ func (c effectCollector) cleaning(d *cc.Declaration) {
 	}
 }
 
-// call notes the effects of a call but those of its operands.
+// call notes the effects of a call without those of its operands, by the kind of the callee.
 func (c effectCollector) call(call *cc.PostfixExpression) {
 	f := c.calleeOf(call)
 	switch {
-	case f == nil:
+	case f == nil: // through a pointer
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		c.anyCallee(c.effects)
 	case f.def != nil:
 		c.callees = append(c.callees, f)
 	case isStoring(f.name):
+		// va_start and va_arg assign to their argument.
 		for _, a := range ctree.Arguments(call) {
 			c.write(a)
 		}
 		c.readsMemory, c.writesMemory = true, true
 	case c.modelOf(f, ctree.Arguments(call)) != nil:
+		// A library function with a model: its file says which effects it has.
 		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
@@ -427,12 +445,14 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	case kindOf(f.name) == library:
 		c.errnoEffects()
 	case primitives[f.name] != nil:
+		// malloc, memcpy and the like.
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
 	case kindOf(f.name) == overflowing:
 		c.writesMemory = true
 	case c.kindOfCall(f, call) == notIntrinsic, kindOf(f.name) == installing:
+		// An external function may change all memory that has an address, and call back.
 		c.readsMemory, c.writesMemory, c.external = true, true, c.opts.Extern == core.ExternAll
 		for _, a := range ctree.Arguments(call) {
 			if ctree.GivenFunction(a.Type()) != nil { // it may be called back
@@ -442,7 +462,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	}
 }
 
-// anyCallee adds every function whose address is taken.
+// anyCallee adds every function whose address is taken to the callees of e.
 func (l *program) anyCallee(e *effects) {
 	for _, g := range l.order {
 		if g.addrTaken && g.def != nil {
@@ -451,13 +471,15 @@ func (l *program) anyCallee(e *effects) {
 	}
 }
 
-// summarise computes the effects of every function, calls included. Callees come
-// before callers where possible, so few rounds are needed.
+// summarise computes the effects of every function, calls included: the least fixpoint over the call
+// graph. Callees come before callers where possible, so few rounds are needed.
 func (l *program) summarise(bodies []*functionLowerer) {
+	// 1. The effects of the bodies themselves.
 	for _, b := range bodies {
 		b.fn.effects = b.directEffects(b.fn.def.CompoundStatement)
 		b.fn.effects.callees = distinct(b.fn.effects.callees)
 	}
+	// 2. Add those of the callees until nothing changes.
 	order := bottomUp(l.defined)
 	for changed := true; changed; {
 		changed = false
@@ -469,7 +491,7 @@ func (l *program) summarise(bodies []*functionLowerer) {
 	}
 }
 
-// distinct drops repetitions.
+// distinct returns list without repetitions, each function where it is first.
 func distinct(list []*function) (out []*function) {
 	seen := map[*function]bool{}
 	for _, f := range list {
@@ -481,7 +503,8 @@ func distinct(list []*function) (out []*function) {
 	return out
 }
 
-// bottomUp orders functions so that callees precede their callers, cycles aside.
+// bottomUp returns the functions reachable from list so that callees precede their callers, cycles
+// aside: the postorder of a depth-first search, with a stack of its own.
 func bottomUp(list []*function) (order []*function) {
 	type frame struct {
 		f    *function
@@ -495,6 +518,7 @@ func bottomUp(list []*function) (order []*function) {
 		seen[root] = true
 		for stack := []frame{{root, 0}}; len(stack) > 0; {
 			top := &stack[len(stack)-1]
+			// All callees are in the order: so is the function.
 			if top.next == len(top.f.effects.callees) {
 				order = append(order, top.f)
 				stack = stack[:len(stack)-1]

@@ -142,9 +142,6 @@ func (l *program) silence() {
 // callDestructors makes the body of the function that calls the destructors: in the opposite
 // of the order in which constructors are called.
 func (l *program) callDestructors() {
-	if l.opts.mutation == silentEnd && l.ending != nil {
-		l.silence()
-	}
 	if l.ending == nil || l.ending.destructors == nil {
 		return
 	}

@@ -18,54 +18,53 @@ _Noreturn extern void exit(int), _exit(int), quick_exit(int), abort(void);
 int s;
 `
 
-// endings are programs and whether an assertion fails in them; if without is set, it does
-// also if nothing happens at the end.
+// endings are programs and whether an assertion fails in them.
 var endings = []struct {
-	text           string
-	fails, without bool
+	text  string
+	fails bool
 }{
-	{"void f(void) { assert(0); } int main(void) { atexit(f); return 0; }", true, false},
-	{"void f(void) { assert(0); } int main(void) { atexit(f); exit(0); }", true, false},
-	{"void f(void) { assert(0); } void g(void) { exit(0); } int main(void) { atexit(f); g(); for (;;); }", true, false},
-	{"void f(void) { assert(0); } int main(void) { atexit(f); _exit(0); }", false, false},
-	{"void f(void) { assert(0); } int main(void) { atexit(f); abort(); }", false, false},
-	{"void f(void) { assert(0); } int main(void) { atexit(f); quick_exit(0); }", false, false},
-	{"void f(void) { assert(0); } int main(void) { at_quick_exit(f); quick_exit(0); }", true, false},
-	{"void f(void) { assert(0); } int main(void) { at_quick_exit(f); return 0; }", false, false},
-	{"void f(void) { assert(s); } int main(void) { if (s) atexit(f); return 0; }", false, false},
-	{"void f(void) { assert(s == 1); s = 2; } void g(void) { assert(s == 0); s = 1; } int main(void) { atexit(f); atexit(g); return 0; }", false, false},
-	{"void f(void) { assert(s == 0); s = 1; } void g(void) { assert(s == 1); s = 2; } int main(void) { atexit(f); atexit(g); return 0; }", true, false},
-	{"void f(void) { assert(++s < 2); } int main(void) { atexit(f); atexit(f); return 0; }", true, false},
-	{"void f(void) { assert(++s < 33); } int main(void) { for (int i = 0; i < 33; i++) atexit(f); return 0; }", true, false},
-	{"void f(void) { assert(++s < 40); } int main(void) { for (int i = 0; i < 39; i++) atexit(f); return 0; }", false, false},
-	{"void f(void) { s++; } int main(void) { for (int i = 0; i < 32; i++) assert(atexit(f) == 0); return 0; }", false, false},
-	{"void f(void) { assert(s++ == 9); } void g(void) { assert(s++ < 9); } int main(void) { atexit(f); for (int i = 0; i < 9; i++) atexit(g); return 0; }", false, false},
-	{"void h(void) { assert(s == 1); s = 2; } void g(void) { s = 1; atexit(h); } void f(void) { assert(s == 2); } int main(void) { atexit(f); atexit(g); return 0; }", false, false},
-	{"void f(void) { assert(0); } void g(void) { exit(1); } int main(void) { atexit(f); atexit(g); return 0; }", true, false},
-	{"void f(void) { assert(0); } void g(void) { _exit(1); } int main(void) { atexit(f); atexit(g); return 0; }", false, false},
-	{"void f(int n, void *p) { assert(n == 3 && p == &s); } int main(void) { on_exit(f, &s); return 3; }", false, false},
-	{"void f(int n, void *p) { assert(n != 3); } int main(void) { on_exit(f, &s); exit(3); }", true, false},
-	{"void f(int n, void *p) { assert(p != &s); } int main(void) { on_exit(f, &s); exit(3); }", true, false},
-	{"void f(void *p) { assert(p != &s); } int main(void) { __cxa_atexit(f, &s, 0); exit(3); }", true, false},
+	{"void f(void) { assert(0); } int main(void) { atexit(f); return 0; }", true},
+	{"void f(void) { assert(0); } int main(void) { atexit(f); exit(0); }", true},
+	{"void f(void) { assert(0); } void g(void) { exit(0); } int main(void) { atexit(f); g(); for (;;); }", true},
+	{"void f(void) { assert(0); } int main(void) { atexit(f); _exit(0); }", false},
+	{"void f(void) { assert(0); } int main(void) { atexit(f); abort(); }", false},
+	{"void f(void) { assert(0); } int main(void) { atexit(f); quick_exit(0); }", false},
+	{"void f(void) { assert(0); } int main(void) { at_quick_exit(f); quick_exit(0); }", true},
+	{"void f(void) { assert(0); } int main(void) { at_quick_exit(f); return 0; }", false},
+	{"void f(void) { assert(s); } int main(void) { if (s) atexit(f); return 0; }", false},
+	{"void f(void) { assert(s == 1); s = 2; } void g(void) { assert(s == 0); s = 1; } int main(void) { atexit(f); atexit(g); return 0; }", false},
+	{"void f(void) { assert(s == 0); s = 1; } void g(void) { assert(s == 1); s = 2; } int main(void) { atexit(f); atexit(g); return 0; }", true},
+	{"void f(void) { assert(++s < 2); } int main(void) { atexit(f); atexit(f); return 0; }", true},
+	{"void f(void) { assert(++s < 33); } int main(void) { for (int i = 0; i < 33; i++) atexit(f); return 0; }", true},
+	{"void f(void) { assert(++s < 40); } int main(void) { for (int i = 0; i < 39; i++) atexit(f); return 0; }", false},
+	{"void f(void) { s++; } int main(void) { for (int i = 0; i < 32; i++) assert(atexit(f) == 0); return 0; }", false},
+	{"void f(void) { assert(s++ == 9); } void g(void) { assert(s++ < 9); } int main(void) { atexit(f); for (int i = 0; i < 9; i++) atexit(g); return 0; }", false},
+	{"void h(void) { assert(s == 1); s = 2; } void g(void) { s = 1; atexit(h); } void f(void) { assert(s == 2); } int main(void) { atexit(f); atexit(g); return 0; }", false},
+	{"void f(void) { assert(0); } void g(void) { exit(1); } int main(void) { atexit(f); atexit(g); return 0; }", true},
+	{"void f(void) { assert(0); } void g(void) { _exit(1); } int main(void) { atexit(f); atexit(g); return 0; }", false},
+	{"void f(int n, void *p) { assert(n == 3 && p == &s); } int main(void) { on_exit(f, &s); return 3; }", false},
+	{"void f(int n, void *p) { assert(n != 3); } int main(void) { on_exit(f, &s); exit(3); }", true},
+	{"void f(int n, void *p) { assert(p != &s); } int main(void) { on_exit(f, &s); exit(3); }", true},
+	{"void f(void *p) { assert(p != &s); } int main(void) { __cxa_atexit(f, &s, 0); exit(3); }", true},
 	{"void f(void) { assert(s++ == 2); } void g(int n, void *p) { assert(s++ == 1); } void h(void *p) { assert(s++ == 0); } " +
-		"int main(void) { atexit(f); on_exit(g, 0); __cxa_atexit(h, 0, 0); return 0; }", false, false},
-	{"void f(void) { assert(s == 9); } void g(int n, void *p) { s++; } int main(void) { atexit(f); for (int i = 0; i < 9; i++) on_exit(g, 0); return 0; }", false, false},
-	{"__attribute__((destructor)) void f(void) { assert(0); } int main(void) { return 0; }", true, false},
-	{"__attribute__((__destructor__(200))) void f(void) { assert(0); } int main(void) { exit(0); }", true, false},
-	{"__attribute__((destructor)) void f(void) { assert(0); } int main(void) { _exit(0); }", false, false},
-	{"__attribute__((destructor)) void f(void) { assert(s == 1); } void g(void) { s = 1; } int main(void) { atexit(g); return 0; }", false, false},
-	{"__attribute__((destructor)) void f(void) { assert(s == 1); } __attribute__((destructor)) void g(void) { s = 1; } int main(void) { return 0; }", false, false},
-	{"__attribute__((destructor(200))) void f(void) { assert(s == 1); } __attribute__((destructor(300))) void g(void) { s = 1; } int main(void) { return 0; }", false, false},
-	{"__attribute__((destructor(300))) void f(void) { assert(s == 1); } __attribute__((destructor(200))) void g(void) { s = 1; } int main(void) { return 0; }", true, false},
-	{"__attribute__((destructor(200))) void f(void) { assert(s == 1); } __attribute__((destructor)) void g(void) { s = 1; } int main(void) { return 0; }", false, false},
-	{"void g(void) { assert(0); } __attribute__((destructor)) void f(void) { atexit(g); } int main(void) { return 0; }", true, false},
-	{"void f(void) { assert(s == 0); } __attribute__((constructor)) void c(void) { atexit(f); } int main(void) { s = 1; return 0; }", true, false},
-	{"void f(void) { assert(0); } int main(void) { int (*p)(void (*)(void)) = atexit; p(f); return 0; }", true, false},
-	{"void f(void) { assert(0); } int main(void) { void (*p)(int) = exit; atexit(f); p(0); }", true, false},
-	{"int other(void (*)(void)) __asm__(\"atexit\"); void f(void) { assert(0); } int main(void) { other(f); return 0; }", true, false},
-	{"static int quit(int (*p)(void (*)(void))) { return 0; } static void (*exit_)(int) = exit; int main(void) { quit(atexit); exit_(0); }", false, false},
-	{"void f(void) { assert(0); } int main(int n, char **v) { atexit(f); if (n == 77) return main(0, v); return 0; }", true, false},
-	{"void f(void) { assert(s == 1); } int main(int n, char **v) { if (n == 0) { s = 1; return 0; } atexit(f); main(0, v); return 0; }", false, false},
+		"int main(void) { atexit(f); on_exit(g, 0); __cxa_atexit(h, 0, 0); return 0; }", false},
+	{"void f(void) { assert(s == 9); } void g(int n, void *p) { s++; } int main(void) { atexit(f); for (int i = 0; i < 9; i++) on_exit(g, 0); return 0; }", false},
+	{"__attribute__((destructor)) void f(void) { assert(0); } int main(void) { return 0; }", true},
+	{"__attribute__((__destructor__(200))) void f(void) { assert(0); } int main(void) { exit(0); }", true},
+	{"__attribute__((destructor)) void f(void) { assert(0); } int main(void) { _exit(0); }", false},
+	{"__attribute__((destructor)) void f(void) { assert(s == 1); } void g(void) { s = 1; } int main(void) { atexit(g); return 0; }", false},
+	{"__attribute__((destructor)) void f(void) { assert(s == 1); } __attribute__((destructor)) void g(void) { s = 1; } int main(void) { return 0; }", false},
+	{"__attribute__((destructor(200))) void f(void) { assert(s == 1); } __attribute__((destructor(300))) void g(void) { s = 1; } int main(void) { return 0; }", false},
+	{"__attribute__((destructor(300))) void f(void) { assert(s == 1); } __attribute__((destructor(200))) void g(void) { s = 1; } int main(void) { return 0; }", true},
+	{"__attribute__((destructor(200))) void f(void) { assert(s == 1); } __attribute__((destructor)) void g(void) { s = 1; } int main(void) { return 0; }", false},
+	{"void g(void) { assert(0); } __attribute__((destructor)) void f(void) { atexit(g); } int main(void) { return 0; }", true},
+	{"void f(void) { assert(s == 0); } __attribute__((constructor)) void c(void) { atexit(f); } int main(void) { s = 1; return 0; }", true},
+	{"void f(void) { assert(0); } int main(void) { int (*p)(void (*)(void)) = atexit; p(f); return 0; }", true},
+	{"void f(void) { assert(0); } int main(void) { void (*p)(int) = exit; atexit(f); p(0); }", true},
+	{"int other(void (*)(void)) __asm__(\"atexit\"); void f(void) { assert(0); } int main(void) { other(f); return 0; }", true},
+	{"static int quit(int (*p)(void (*)(void))) { return 0; } static void (*exit_)(int) = exit; int main(void) { quit(atexit); exit_(0); }", false},
+	{"void f(void) { assert(0); } int main(int n, char **v) { atexit(f); if (n == 77) return main(0, v); return 0; }", true},
+	{"void f(void) { assert(s == 1); } int main(int n, char **v) { if (n == 0) { s = 1; return 0; } atexit(f); main(0, v); return 0; }", false},
 }
 
 // TestEndings: what happens at the end of a program, as with gcc.
@@ -73,11 +72,8 @@ func TestEndings(t *testing.T) {
 	_, missing := exec.LookPath("gcc")
 	for _, test := range endings {
 		text := endingPrelude + test.text
-		if got := someRunFails(t, text, 0); got != test.fails {
+		if got := someRunFails(t, text); got != test.fails {
 			t.Errorf("%s\nan assertion fails: %v", test.text, got)
-		}
-		if got := someRunFails(t, text, silentEnd); got != test.without {
-			t.Errorf("%s\nwithout an ending an assertion fails: %v", test.text, got)
 		}
 		if missing == nil && test.fails != failsForReal(t, text) {
 			t.Errorf("%s\ngcc disagrees", test.text)
@@ -115,7 +111,7 @@ func TestPerhapsExit(t *testing.T) {
 		{startThread + "void *f(void *p) { exit(0); } void g(void) { assert(0); } int main(void) { pthread_create(&t, 0, f, 0); atexit(g); for (;;); }", true},
 		{startThread + "void *f(void *p) { exit(0); } void g(int n, void *p) { assert(p != &s); } int main(void) { pthread_create(&t, 0, f, 0); on_exit(g, &s); for (;;); }", true},
 	} {
-		if got := someRunFails(t, endingPrelude+test.text, 0); got != test.fails {
+		if got := someRunFails(t, endingPrelude+test.text); got != test.fails {
 			t.Errorf("%s\nan assertion fails: %v", test.text, got)
 		}
 	}

@@ -12,12 +12,14 @@ import (
 	"c2bp/source"
 )
 
-// This file makes the procedure where execution starts: the initialisers of the
-// globals, then the constructors, then the body of the entry function or a call of it.
+// This file makes the procedure where execution starts: it initialises the globals, calls the
+// constructors, and then has the body of the entry function or a call of it.
 
-// makeEntry finds the entry function and gives the program its entry procedure, which it returns;
-// nil if there is none. What initialises the globals is put in front of it later, see start.
+// makeEntry finds the entry function and returns the entry procedure that it gives the program;
+// nil, with an error noted, if there is no such function. The initialisers of globals are put in
+// front of it later, see start.
 func (l *program) makeEntry() *core.Proc {
+	// 1. Find the function by its name; a static one is the second choice.
 	name := l.opts.Entry
 	if name == "" {
 		name = "main"
@@ -25,7 +27,7 @@ func (l *program) makeEntry() *core.Proc {
 	entry := l.byKey[name]
 	if entry == nil || entry.def == nil {
 		entry = nil
-		for _, f := range l.order { // a static function will do
+		for _, f := range l.order {
 			if f.name == name && f.def != nil && entry == nil {
 				entry = f
 			}
@@ -35,12 +37,14 @@ func (l *program) makeEntry() *core.Proc {
 		l.noEntry(name)
 		return nil
 	}
+	// 2. If main runs once and nothing runs before or after it, its own procedure is the entry.
 	constructors := l.constructors()
 	l.entry = entry
 	if entry.name == "main" && entry.proc.Name == "main" && !entry.called && len(constructors) == 0 && l.ending == nil {
 		l.prog.Entry = entry.proc
 		return entry.proc
 	}
+	// 3. Otherwise the entry is a wrapper with the name main.
 	for _, f := range l.order {
 		if f.proc.Name == "main" {
 			f.proc.Name = "main$c"
@@ -50,7 +54,7 @@ func (l *program) makeEntry() *core.Proc {
 	return l.prog.Entry
 }
 
-// start puts in front of the entry what initialises the globals that are reached.
+// start puts the initialisers of the reached globals in front of the entry.
 func (l *sharing) start(r *reacher) {
 	nodes := appendNodes(r.gather(), l.stated(r))
 	if l.prog.Entry == l.entry.proc {
@@ -59,6 +63,7 @@ func (l *sharing) start(r *reacher) {
 	prepend(l.prog.Entry, nodes)
 }
 
+// noEntry notes the error that the program has no function called name with a body.
 func (l *sources) noEntry(name string) {
 	pos := source.Pos{}
 	if len(l.tus) > 0 {
@@ -71,7 +76,7 @@ func (l *sources) noEntry(name string) {
 	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name})
 }
 
-// initialiserOf lowers initialisers of globals, for the start of the entry p.
+// initialiserOf returns a lowerer for initialisers of globals, which run at the start of the entry p.
 func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 	b := &functionLowerer{frame: frame{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
@@ -86,7 +91,8 @@ func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 	return b
 }
 
-// nodesOf are the nodes that initialise o; C's zeros are explicit. Control goes on behind them.
+// nodesOf returns the nodes that initialise o; the zeros of C are explicit. The successor of the
+// last one is the number of nodes.
 func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 	b.builder, b.within = builder{}, o.within
 	b.initialiseObject(o)
@@ -104,9 +110,10 @@ func (b *functionLowerer) initialiseObject(o *object) {
 	b.layouts.NoteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
 	if o.init == nil {
-		b.text = o.v.Name + " = 0;" // what C leaves out, for traces
+		b.text = o.v.Name + " = 0;" // C leaves it out; traces show it
 	}
 	p := place{v: o.v, typ: o.v.Type, ctype: o.typ}
+	// A scalar is assigned; an aggregate has parts. Values that are not represented need no nodes.
 	switch t := o.v.Type.(type) {
 	case core.Int, core.Ptr:
 		i, isInt := t.(core.Int)
@@ -125,32 +132,37 @@ func (b *functionLowerer) initialiseObject(o *object) {
 	b.first = false
 }
 
-// maxAssigned bounds the integers of an initialiser that are assigned one by one.
+// maxAssigned bounds the number of parts of an initialiser that are assigned one by one.
 const maxAssigned = 32
 
-// initialiseStatic lowers the initialiser, if there is one, of a struct, union or array
-// of static storage duration and type t. The integers of a big table are stored as bytes.
+// initialiseStatic lowers the initialiser, if there is one, of a struct, union or array o of
+// static storage duration and type t. The integers of a big table are stored as bytes.
 func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
+	// 1. Assign the items of the initialiser to the parts of the object.
 	root := &part{place: p}
 	if o.init != nil {
 		f := &flattener{functionLowerer: b}
 		f.object(root, o.init)
 	}
 	leaves := root.leaves()
-	if end := b.end(leaves); end > t.Size && t.Size > 0 { // elements of a flexible array
+	// The elements of a flexible array member make the object bigger than its type.
+	if end := b.end(leaves); end > t.Size && t.Size > 0 {
 		t.Size = end
 		o.v.Type = t
 	}
-	if !b.covers(p, leaves) || b.opts.mutation == noZeros {
+	// 2. Clear the object, unless its initialiser covers all bytes.
+	if !b.covers(p, leaves) {
 		b.emit(&core.Fill{Dst: p.addr, Size: b.sizeOfAgg(t), Byte: core.NewConst(0, core.Uint8)})
 	}
+	// 3. A small object: one assignment for each part.
 	if len(leaves) <= maxAssigned {
 		b.initialiseParts(root, leaves, true)
 		return
 	}
-	var start core.Expr
-	var bytes []byte
-	var end int64
+	// 4. A big one: a Data for each run of adjacent integer constants.
+	var start core.Expr // address of the run
+	var bytes []byte    // of the run so far
+	var end int64       // offset where the run ends
 	flush := func() {
 		if len(bytes) > 0 {
 			b.emit(&core.Data{Dst: start, Bytes: bytes})
@@ -164,6 +176,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 			b.initialiseLeaf(x)
 			continue
 		}
+		// A gap, or the first constant, begins a new run.
 		if at != end || len(bytes) == 0 {
 			flush()
 			start = x.addr
@@ -176,7 +189,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	flush()
 }
 
-// end is where the last element or leaf of an object ends, as far as that is known.
+// end returns the largest known offset at which a leaf, or an array element around one, ends.
 func (l *typing) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
@@ -190,6 +203,7 @@ func (l *typing) end(leaves []leaf) (end int64) {
 		if ok && known {
 			end = max(end, at+size)
 		}
+		// Elements around the leaf are initialised as a whole.
 		for a := x.addr; a != nil; {
 			switch e := a.(type) {
 			case *core.Index:
@@ -207,13 +221,14 @@ func (l *typing) end(leaves []leaf) (end int64) {
 	return end
 }
 
-// constantLeaf is the constant that x initialises a place with a known address with, and
-// where that is in its object; c is nil for other leaves.
+// constantLeaf returns the integer constant that x stores and its offset in the object; c is nil
+// if the value or the offset is not a constant, and for bit-fields.
 func (l *program) constantLeaf(x leaf) (at int64, c *core.Const) {
 	t, isInt := x.typ.(core.Int)
 	if !isInt || x.expr == nil || t.Bits%8 != 0 || x.bit != 0 || x.isBool || x.addr == nil {
 		return 0, nil
 	}
+	// The offset, then the value.
 	at, ok := distance(x.addr)
 	if !ok {
 		return 0, nil
@@ -226,9 +241,11 @@ func (l *program) constantLeaf(x leaf) (at int64, c *core.Const) {
 	return 0, nil
 }
 
-// distance is how far addr is from the start of the variable in which it lies.
+// distance returns the offset of addr from the start of its variable, in bytes; ok is false if it is
+// not a constant.
 func distance(addr core.Expr) (off int64, ok bool) {
 	for {
+		// Go down to the variable, and add up.
 		switch a := addr.(type) {
 		case *core.AddrOf:
 			return off, true
@@ -248,8 +265,7 @@ func distance(addr core.Expr) (off int64, ok bool) {
 	}
 }
 
-// constantInit is the value of a constant initialiser converted to t, nil if it is
-// not constant.
+// constantInit returns the value of a constant initialiser converted to t; nil if it is not constant.
 func (l *program) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
@@ -260,11 +276,12 @@ func (l *program) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	return nil
 }
 
-// foldConstants finds the objects whose reads are their initial value: declared
-// const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
-// Headers of real libraries define many such, in each file that includes them.
+// foldConstants finds the objects whose reads are replaced by their initial value: they are
+// declared const, so that a program that changes them has no defined behaviour (C23 6.7.4.1).
+// Headers of real libraries define many of them, in each file that includes them.
 func (l *program) foldConstants() {
 	for _, o := range l.ordered {
+		// Only numbers with an initialiser that is no list.
 		t, isInt := o.v.Type.(core.Int)
 		if !isInt || !o.isConst || o.v.Volatile || o.init == nil || o.init.Case != cc.InitializerExpr {
 			continue
@@ -275,9 +292,11 @@ func (l *program) foldConstants() {
 	}
 }
 
-// initialiser is the assignment of o's initial value.
+// initialiser returns the assignment of the initial value of o, an integer of type t; a Havoc if
+// that is not constant.
 func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
+	// { e } and {} initialise a scalar, too.
 	for init.Case == cc.InitializerInitList && init.InitializerList != nil {
 		init = init.InitializerList.Initializer
 	}
@@ -291,11 +310,10 @@ func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 	return &core.Havoc{Locs: []core.Loc{o.v.Ref()}, Why: "initialiser " + l.TextOf(init)}
 }
 
-// prepend puts nodes, whose last successor is the node behind them, in front of the body
-// of p.
+// prepend puts nodes in front of the body of p; the successor of the last one is len(nodes).
 func prepend(p *core.Proc, nodes []*core.Node) { p.Nodes = appendNodes(nodes, p.Nodes) }
 
-// appendNodes is list followed by more, whose successors count from its own start. Nodes
+// appendNodes returns list followed by more, whose successors count from the start of more. Nodes
 // of list without successors are straight-line code.
 func appendNodes(list, more []*core.Node) []*core.Node {
 	for i, n := range list {
@@ -311,8 +329,8 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 	return append(list, more...)
 }
 
-// wrap makes the procedure main, which initialises, calls the constructors and then
-// entry, and does what happens at the end.
+// wrap makes the procedure main, which calls the constructors and then entry, and runs the end of
+// the program. The initialisers come in front of it later.
 func (l *program) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
 	for _, f := range constructors {
@@ -331,9 +349,9 @@ func (l *program) wrap(entry *function, constructors []*function) {
 	l.prog.Entry = p
 }
 
-// mainArguments are the nodes that say what C promises of the arguments of main (C23
-// 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i
-// that main mentions. args are what main is called with, nil if it starts the program.
+// mainArguments returns nodes that assume the guarantees of C about the arguments of main (C23
+// 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i that
+// main mentions. args are the arguments with which main is called; nil if main is the entry.
 func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
 		return nil
@@ -349,9 +367,11 @@ func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.No
 		at := &core.Index{X: args[1], I: i, Size: int64(l.pointer().Bits / 8)}
 		return &core.Assume{Cond: comparePointers(op, mem(at, l.pointer()), core.Null(l.pointer()))}
 	}
+	// argc >= 0, argv != 0, argv[argc] == 0.
 	add(&core.Assume{Cond: binary(core.Ge, args[0], core.NewConst(0, core.Int32))})
 	add(&core.Assume{Cond: comparePointers(core.Ne, args[1], core.Null(l.pointer()))})
 	add(element(core.Eq, convert(args[0], core.Int64)))
+	// argc <= k, or argv[k] != 0.
 	for _, k := range l.argumentsNamed(f) {
 		i, n := len(nodes), core.NewConst(k, core.Int32)
 		add(&core.Branch{}, i+1, i+2)
@@ -362,11 +382,11 @@ func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.No
 	return nodes
 }
 
-// maxArgument bounds the arguments of which main knows that they are not null.
+// maxArgument bounds the indices i for which argv[i] is assumed not to be null.
 const maxArgument = 63
 
-// argumentsNamed lists the i for which the body of main has argv[i], ascending; *argv counts
-// as argv[0].
+// argumentsNamed returns the i for which the body of main has argv[i], ascending; *argv counts as
+// argv[0].
 func (l *program) argumentsNamed(f *function) (list []int64) {
 	argv := f.proc.Formals[1]
 	isArgv := func(n cc.ExpressionNode) bool {
@@ -380,12 +400,14 @@ func (l *program) argumentsNamed(f *function) (list []int64) {
 	ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PostfixExpression:
+			// argv[i]
 			if e.Case == cc.PostfixExpressionIndex && isArgv(e.PostfixExpression) {
 				if c, ok := l.constantValue(e.ExpressionList); ok && c.Val.IsInt64() && c.Val.Sign() >= 0 && c.Val.Int64() <= maxArgument {
 					list = append(list, c.Val.Int64())
 				}
 			}
 		case *cc.UnaryExpression:
+			// *argv
 			if e.Case == cc.UnaryExpressionDeref && isArgv(e.CastExpression) {
 				list = append(list, 0)
 			}
@@ -404,6 +426,7 @@ func (l *program) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 		p.Nodes = append(p.Nodes, n)
 		return n
 	}
+	// 1. A temporary with an arbitrary value for each formal.
 	var args []core.Expr
 	var locs []core.Loc
 	for _, v := range f.proc.Formals {
@@ -425,6 +448,7 @@ func (l *program) callAnyhow(p *core.Proc, f *function, status *core.Var) {
 	if f.name == "main" {
 		p.Nodes = appendNodes(p.Nodes, appendNodes(l.mainArguments(f, args), nil))
 	}
+	// 2. The call; a result of another type than status makes status arbitrary.
 	c := &core.Call{Callee: f.proc, Args: args}
 	if status != nil && f.proc.RetType == status.Type {
 		c.Lhs = status.Ref()

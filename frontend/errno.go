@@ -9,21 +9,21 @@ import (
 
 // This file lets library functions with models set errno, as any of them may (C17 7.5p3).
 //
-//	errno == 0             *__errno_location() == 0: what the call returns is arbitrary each
-//	                       time, and so is what is there
-//	int *e = &errno;       e is kept: what it points to changes in each call of a model
+//	errno == 0             *__errno_location() == 0: the result of the call is arbitrary each time,
+//	                       and so is the value at that address
+//	int *e = &errno;       e is kept: its pointee changes in each call of a model
 //	extern int errno;      so does the variable
 
-// errnoFunctions are those that return the address of errno in the headers of C libraries.
+// errnoFunctions has the functions that return the address of errno in the headers of C libraries.
 var errnoFunctions = map[string]bool{"__errno_location": true, "___errno": true, "__errno": true, "__error": true, "_errno": true}
 
-// findErrno looks in the body of a function for an address of errno that is not followed at
-// once.
+// findErrno looks in the body of a function for an address of errno that is not dereferenced at once.
 func (l *program) findErrno(body cc.Node) {
 	taken, followed := map[cc.Node]bool{}, map[cc.Node]bool{}
 	ctree.Walk(body, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.UnaryExpression:
+			// *__errno_location() without & before it is an access; any other address is kept.
 			switch x := ctree.Strip(e.CastExpression); {
 			case e.Case == cc.UnaryExpressionAddrof:
 				taken[x] = true
@@ -39,7 +39,7 @@ func (l *program) findErrno(body cc.Node) {
 	})
 }
 
-// errno is the variable that the program declares for it, or nil.
+// errno returns the variable errno that the program declares, or nil.
 func (l *program) errno() *core.Var {
 	if o := l.objects["errno"]; o != nil && o.v.Foreign && isScalar(o.v) {
 		return o.v
@@ -47,24 +47,26 @@ func (l *program) errno() *core.Var {
 	return nil
 }
 
-// setsErrno reports whether calls of models change what the program knows of errno.
+// setsErrno reports whether calls of models must set errno: the program declares it or keeps its address.
 func (l *linker) setsErrno() bool {
 	return !l.isModels && (l.errnoKept || l.errno() != nil)
 }
 
-// settingErrno lowers a call of the library function f by do, which stores its result in the
-// place that it is given, for dst: errno is set before the result is stored.
+// settingErrno lowers a call of the library function f, whose result goes to dst: do lowers the call and
+// stores the result in the location that it is given, and errno is set before dst is.
 func (b *frame) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
 	if !b.setsErrno() {
 		do(dst)
 		return
 	}
+	// 1. The call, with its result in a temporary: errno is set before dst.
 	result := dst
 	if dst != nil && isScalarType(dst.Type()) {
 		dst = b.stable(dst)
 		result = b.temp(dst.Type()).Ref()
 	}
 	do(result)
+	// 2. errno becomes arbitrary: the variable, and an int at any address if the program keeps one.
 	why := f.name + " may set errno"
 	if v := b.errno(); v != nil {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
@@ -81,12 +83,13 @@ func (b *frame) settingErrno(f *function, dst core.Loc, do func(dst core.Loc)) {
 		b.skip()
 		b.place(end)
 	}
+	// 3. The result.
 	if result != dst {
 		b.assign(dst, result)
 	}
 }
 
-// errnoEffects adds what settingErrno does to the effects of a call.
+// errnoEffects adds the writes of settingErrno to the effects of a call.
 func (c effectCollector) errnoEffects() {
 	if !c.setsErrno() {
 		return

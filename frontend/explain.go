@@ -11,27 +11,28 @@ import (
 	"c2bp/source"
 )
 
-// This file lists what the front end does not represent exactly, for --explain-unsupported.
+// This file lists the constructs of a program that the front end does not represent exactly, for
+// --explain-unsupported.
 
-// Construct is a kind of thing in a program that the front end makes arbitrary or, with
-// the severity Error, refuses.
+// Construct is a kind of construct that the front end over-approximates or, with the severity Error,
+// refuses.
 type Construct struct {
 	Severity source.Severity
-	Class    string // its name, with … for what differs from place to place
+	Class    string // its name, with … for the parts that differ from place to place
 	Count    int    // places
 
 	first source.Pos // the first of them, in the order of files and lines
 }
 
-// Explanation lists what the front end does not represent exactly.
+// Explanation lists the constructs that the front end does not represent exactly.
 type Explanation struct {
 	Places     source.List // each of them, in the order of files and lines
 	Constructs []Construct // their kinds: errors, warnings, notes, and among those in the order of the first place
 }
 
-// Explain reads C files like Load and lists all constructs that are not represented
-// exactly, also if Load refuses the program because of some. Its error says why nothing
-// could be read, as when ctx is done; what is wrong with the files is in the list.
+// Explain reads C files like Load and lists all constructs that are not represented exactly, also if
+// Load refuses the program because of some. It returns an error only if nothing could be read, as when
+// ctx is done; errors in the files are in the list.
 func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanation, error) {
 	var found source.List
 	_, err := settle(opts, func(l *linker) (err error) {
@@ -46,7 +47,7 @@ func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanat
 	return &Explanation{found, constructs(found)}, nil
 }
 
-// explain is what Load would report, and more: it does not stop at errors.
+// explain returns the diagnostics of Load, without stopping at errors.
 func (l *linker) explain(ctx context.Context, files []*source.File) (found source.List, err error) {
 	err = l.read(ctx, files)
 	var unread source.List
@@ -59,8 +60,8 @@ func (l *linker) explain(ctx context.Context, files []*source.File) (found sourc
 	return slices.Concat(unread, l.errs, l.diags), nil
 }
 
-// lowerAnyway lowers what was read, errors or not. Behind an error nothing is certain, and
-// then a panic only says that there is no more to find.
+// lowerAnyway lowers the files that were read, in spite of errors. After an error no invariant is
+// certain, so a panic then only ends the search.
 func (l *linker) lowerAnyway(ctx context.Context) (err error) {
 	defer func() {
 		if len(l.errs) > 0 {
@@ -77,9 +78,11 @@ func (l *linker) lowerAnyway(ctx context.Context) (err error) {
 	return err
 }
 
-// constructs counts the classes of what was found.
+// constructs returns the classes of the diagnostics with their counts, in the order of
+// Explanation.Constructs.
 func constructs(found source.List) (list []Construct) {
 	index := map[Construct]int{} // by severity and class
+	// 1. Count by class; a message without one is its own class, with names replaced.
 	for _, d := range found {
 		key := Construct{Severity: d.Severity, Class: d.Class}
 		if key.Class == "" {
@@ -96,6 +99,7 @@ func constructs(found source.List) (list []Construct) {
 			list[i].first = d.Pos
 		}
 	}
+	// 2. Errors first, then by the first place.
 	slices.SortFunc(list, func(a, b Construct) int {
 		switch {
 		case a.Severity != b.Severity:
@@ -115,7 +119,7 @@ func (e *Explanation) Refused() bool {
 	return len(e.Constructs) > 0 && e.Constructs[0].Severity == source.Error
 }
 
-// String has a line for each place and one for each kind of construct:
+// String returns a line for each place and one for each kind of construct:
 //
 //	f.c:7:9: note: the value of x is an arbitrary value
 //	f.c:12:3: error: setjmp is not supported: its control flow cannot be followed

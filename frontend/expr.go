@@ -11,14 +11,13 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers expressions for their value. Side effects become nodes, and
-// the value that remains is a pure expression over the state after them: i++ is
-// the node i := i + 1 and the value i - 1.
+// This file lowers expressions for their value. Side effects become nodes, and the value is a pure
+// expression over the state after them: i++ is the node i := i + 1 and the value i - 1.
 
-// value is what an expression evaluates to.
+// value is the value of an expression.
 type value struct {
 	expr core.Expr // of an integer or pointer; nil if the value is not known
-	addr core.Expr // of a struct, union or array: where it is; nil if that is not known
+	addr core.Expr // of a struct, union or array: its address; nil if that is not known
 	typ  core.Type
 	why  string // for a scalar that is not known: why it is arbitrary
 	// input is the function that was called for a scalar that is not known, or nil. Its
@@ -26,15 +25,18 @@ type value struct {
 	input *core.Proc
 }
 
+// known returns the value of a pure expression.
 func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
 
+// void is the value of a call of a void function, or of a statement expression without value.
 var void = value{typ: core.Void{}}
 
-// arbitrary is an unknown value of e's type; a scalar gets a diagnostic.
+// arbitrary returns an unknown value of e's type, with a note in the diagnostics for a scalar.
 func (l *typing) arbitrary(e cc.ExpressionNode, format string, args ...any) value {
 	return l.arbitraryOf(e, l.coreType(e.Type()), format, args...)
 }
 
+// arbitraryOf is arbitrary for a value of type t.
 func (l *sources) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, args ...any) value {
 	why := fmt.Sprintf(format, args...)
 	if isScalarType(t) {
@@ -43,7 +45,7 @@ func (l *sources) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, a
 	return value{typ: t, why: why}
 }
 
-// temp makes a temporary variable.
+// temp makes a temporary variable of type t.
 func (b *frame) temp(t core.Type) *core.Var {
 	b.temps++
 	v := &core.Var{Name: b.fresh(fmt.Sprintf("$%d", b.temps), b.pos), Type: t, Kind: core.Temp, Proc: b.proc, Pos: b.pos}
@@ -51,8 +53,7 @@ func (b *frame) temp(t core.Type) *core.Var {
 	return v
 }
 
-// force makes an expression of a scalar value: what is not known is put into a
-// temporary.
+// force returns a scalar value as an expression: an unknown one is stored in a temporary.
 func (b *frame) force(v value) core.Expr {
 	if v.expr != nil {
 		return v.expr
@@ -62,34 +63,36 @@ func (b *frame) force(v value) core.Expr {
 	return t.Ref()
 }
 
-// storeUnknown stores v, which is not known, in dst.
+// storeUnknown stores v, an unknown scalar, in dst.
 func (b *frame) storeUnknown(dst core.Loc, v value) {
 	b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why}).Input = v.input
 }
 
-// drop notes that nobody uses v.
+// drop emits the node of an input whose value nobody uses.
 func (b *frame) drop(v value) {
 	if v.expr == nil && v.input != nil {
 		b.emit(&core.Skip{}).Input = v.input
 	}
 }
 
-// keep makes v independent of what next writes.
+// keep returns v in a form that evaluating next, the later operands, does not change: a copy in a
+// temporary if their effects may disturb it.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	for _, n := range next {
-		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) || b.opts.mutation == staleValues {
+		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) {
 			continue
 		}
-		if v.input != nil && v.expr == nil {
+		if v.input != nil && v.expr == nil { // its node comes before the effects of n
 			return known(b.force(v))
 		}
+		// Copy the value, or the object, if evaluating n may change it.
 		eff := b.effectsOf(n)
 		switch {
 		case v.expr != nil && eff.disturb(v.expr):
 			t := b.temp(v.typ)
 			b.assign(t.Ref(), v.expr)
 			return known(t.Ref())
-		case v.addr != nil && !b.isRepresented(v.typ): // its addresses are noted in any case
+		case v.addr != nil && !b.isRepresented(v.typ): // nobody uses more than its addresses
 		case v.addr != nil && (eff.disturb(v.addr) || eff.disturb(&core.Mem{Addr: v.addr, Typ: v.typ})):
 			t := b.aggregate(v.typ)
 			b.emit(&core.Copy{Dst: b.addressOf(t), Src: v.addr, Size: b.sizeOfAgg(v.typ)})
@@ -99,9 +102,9 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	return v
 }
 
-// keepPlace makes the address of p independent of what next writes.
+// keepPlace returns p with an address that evaluating next, the later operands, does not change.
 func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
-	if p.v != nil || p.addr == nil || b.opts.mutation == staleAddresses {
+	if p.v != nil || p.addr == nil {
 		return p
 	}
 	for _, n := range next {
@@ -112,12 +115,14 @@ func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
 	return p
 }
 
-// pinned is the address addr with what may change, according to disturbed, replaced by
-// temporaries.
+// pinned returns the address addr with those parts of it that may change, according to disturbed,
+// replaced by temporaries.
 func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
 	if !disturbed(addr) {
 		return addr
 	}
+	// Keep the form of the address, so that the member and the index stay visible: only the parts that
+	// change are copied.
 	switch a := addr.(type) {
 	case *core.Offset:
 		return &core.Offset{X: b.pinned(a.X, disturbed), Off: a.Off, Field: a.Field, Of: a.Of, Member: a.Member}
@@ -136,7 +141,7 @@ func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr
 	return t.Ref()
 }
 
-// stable is dst with an address that no write to memory changes.
+// stable returns dst with an address that no write to memory changes.
 func (b *frame) stable(dst core.Loc) core.Loc {
 	if m, ok := dst.(*core.Mem); ok {
 		return m.At(b.pinned(m.Addr, readsMemory))
@@ -144,12 +149,14 @@ func (b *frame) stable(dst core.Loc) core.Loc {
 	return dst
 }
 
+// assign emits l := e.
 func (b *frame) assign(l core.Loc, e core.Expr) {
 	b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 }
 
-// value lowers e for its value.
+// value lowers n for its value.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
+	// 1. Constants, and conditions, which are control flow.
 	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
@@ -163,9 +170,11 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	if b.isLogical(n) {
 		return b.logicalValue(n)
 	}
+	// 2. Operators.
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return b.binaryValue(n, op, x, y)
 	}
+	// 3. Everything else, by its form.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		return b.primary(e)
@@ -188,22 +197,26 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	return b.arbitrary(n, "this expression")
 }
 
-// effect lowers e for its side effects.
+// effect lowers n for its side effects; an expression without any leaves no nodes.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
 	if ctree.IsNil(n) || !b.hasEffects(n) {
 		return
 	}
 	n = ctree.Strip(n)
+	// 1. An operator has no effects besides those of its operands.
 	if op, x, y, ok := ctree.BinaryOperator(n); ok && !op.IsLogical() {
 		b.checkOrder(n, x, y)
 		b.effect(x)
 		b.effect(y)
 		return
 	}
+	// 2. Of && and || the second operand may not be evaluated.
 	if b.isLogical(n) {
 		b.logicalEffect(n)
 		return
 	}
+	// 3. Expressions with effects of their own. The value is computed only if that is how the effects are
+	// lowered.
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		if e.Case == cc.PrimaryExpressionStmt {
@@ -241,10 +254,13 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 	}
 }
 
+// binaryValue lowers x op y; the operands are evaluated from left to right.
 func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode) value {
+	// 1. Both operands; the value of x is kept from the effects of y.
 	b.checkOrder(n, x, y)
 	v := b.keep(b.value(x), y)
 	w := b.value(y)
+	// 2. An operator of pointers, or of values that are not represented.
 	_, intX := v.typ.(core.Int)
 	_, intY := w.typ.(core.Int)
 	if !intX || !intY {
@@ -255,22 +271,17 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		b.lost(w)
 		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
-	left, right, narrow := b.mutated(op, b.force(v), b.force(w))
+	// 3. An operator of numbers: binary applies the usual arithmetic conversions.
+	left, right := b.force(v), b.force(w)
 	if !floatOperator(op, left, right) {
 		b.error(ccfix.At(n.Position()), "%s of floating-point numbers is not defined", op)
 		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
 	b.assume(op, left, right)
-	r := binary(op, left, right)
-	if b.opts.mutation == notLessIsMore && op == core.Le && isFloat(left.Type()) && isFloat(right.Type()) {
-		r = unary(core.Not, binary(core.Lt, right, left))
-	}
-	if narrow != nil {
-		r = convert(r, *narrow)
-	}
-	return known(r)
+	return known(binary(op, left, right))
 }
 
+// primary lowers an identifier, literal, statement expression or _Generic for its value.
 func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
@@ -282,8 +293,10 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 		return b.load(e, b.lvalue(e))
 	case cc.PrimaryExpressionStmt:
+		// ({ … })
 		return b.statementExpression(e)
 	case cc.PrimaryExpressionGeneric:
+		// _Generic: cc has chosen the association, see generic.go.
 		if a := e.GenericSelection.Associated(); a != nil {
 			return b.value(a.AssignmentExpression)
 		}
@@ -291,13 +304,16 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	return b.arbitrary(e, "%s", b.TextOf(e))
 }
 
+// identifierValue returns the value of an enumerator, function or object.
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
+		// An enumeration constant.
 		if c := b.layouts.EnumValue(d); c != nil {
 			return known(c)
 		}
 	case *cc.Declarator:
+		// A function, or an object: an array becomes the address of its first element.
 		if isFunction(d) {
 			return b.functionValue(d)
 		}
@@ -313,6 +329,7 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 	result := void
 	b.statementsBefore(e, func(last cc.ExpressionNode) {
 		switch result = b.value(last); {
+		// The value is copied: the end of the block may run cleanups.
 		case result.expr != nil:
 			t := b.temp(result.typ)
 			b.assign(t.Ref(), result.expr)
@@ -329,7 +346,7 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 // statementExpressionInto lowers dst = ({ … }); it reports whether it did.
 func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst core.Loc) bool {
 	if b.hasCleanups(e.CompoundStatement) {
-		return false // they come before the assignment
+		return false // cleanups run before the assignment
 	}
 	for l := e.CompoundStatement.BlockItemList; ; l = l.BlockItemList {
 		if l == nil {
@@ -343,11 +360,12 @@ func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst c
 	return true
 }
 
-// statementsBefore lowers ({ … }) but its last expression, which do lowers.
+// statementsBefore lowers ({ … }) except its last expression, which do lowers.
 func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	b.inBlock(func() { b.statementsIn(e, do) })
 }
 
+// statementsIn is statementsBefore inside the block.
 func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	defer b.endBlock(e.CompoundStatement, len(b.owed))
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
@@ -356,6 +374,7 @@ func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.Expre
 			b.blockItem(l.BlockItem)
 			continue
 		}
+		// The last expression may have labels of its own.
 		labels := l.BlockItem.Statement
 		for labels.Case == cc.StatementLabeled {
 			b.labelOnly(labels.LabeledStatement)
@@ -365,8 +384,8 @@ func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.Expre
 	}
 }
 
-// lastExpression is the expression statement that l, the rest of a block, ends
-// with, if nothing else is left.
+// lastExpression returns the expression statement that l, the rest of a block, consists of, labels
+// aside; nil if it consists of anything else.
 func lastExpression(l *cc.BlockItemList) *cc.ExpressionStatement {
 	if l.BlockItemList != nil || l.BlockItem.Case != cc.BlockItemStmt {
 		return nil
@@ -381,6 +400,7 @@ func lastExpression(l *cc.BlockItemList) *cc.ExpressionStatement {
 	return s.ExpressionStatement
 }
 
+// postfix lowers a call, x++, x--, a compound literal, a[i], s.f or p->f for its value.
 func (b *functionLowerer) postfix(e *cc.PostfixExpression) value {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
@@ -395,6 +415,7 @@ func (b *functionLowerer) postfix(e *cc.PostfixExpression) value {
 	return b.load(e, b.lvalue(e))
 }
 
+// unaryValue lowers an expression with a unary operator for its value.
 func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	switch e.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
@@ -402,6 +423,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionAddrof:
 		return b.addressValue(e)
 	case cc.UnaryExpressionDeref:
+		// *f of a function f is f.
 		if elem := ccfix.PointedTo(e.CastExpression); elem != nil && elem.Kind() == cc.Function {
 			return b.value(e.CastExpression)
 		}
@@ -409,6 +431,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 		return b.sizeValue(e)
 	}
+	// Arithmetic: - ~ + !, which is also defined for pointers.
 	op, arith := ctree.UnaryOperator(e)
 	if !arith {
 		b.lose(e.CastExpression)
@@ -424,6 +447,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		b.lost(v)
 		return b.arbitrary(e, "%s", b.TextOf(e))
 	}
+	// The value is a number, or a pointer for !.
 	x := b.force(v)
 	switch op {
 	case core.Not:
@@ -437,12 +461,14 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	return known(unary(op, x))
 }
 
-// sizeValue is the value of sizeof or _Alignof.
+// sizeValue returns the value of sizeof or _Alignof, which an array of variable length makes an
+// expression.
 func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
 	}
 	t, isInt := ctree.IntType(e.Type())
+	// Not a constant: the operand has an array of variable length in it.
 	var operand cc.Type
 	switch e.Case {
 	case cc.UnaryExpressionSizeofExpr:
@@ -456,7 +482,9 @@ func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 	return b.arbitrary(e, "%s", b.TextOf(e))
 }
 
+// cast lowers (T)e for its value.
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
+	// 1. Casts that are not conversions: of an address that is a constant, to a union (GNU C).
 	t := b.coreType(e.TypeName.Type())
 	b.layouts.RefusePackedEnum(ccfix.At(e.Position()), e.TypeName.Type())
 	if i, isInt := t.(core.Int); isInt {
@@ -469,6 +497,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 			return b.unionCast(e, t, m)
 		}
 	}
+	// 2. Conversions to and from types whose values are not represented, void included.
 	b.typeSizes(e.TypeName.Type(), nil)
 	v := b.value(e.CastExpression)
 	_, void := t.(core.Void)
@@ -489,6 +518,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 		b.lost(v)
 		return b.arbitraryOf(e, t, "%s", b.TextOf(e))
 	}
+	// 3. Conversions between numbers and pointers.
 	if _, fromPtr := v.typ.(core.Ptr); fromPtr && t != v.typ { // an address as a number
 		b.pointers.compared = true
 	}
@@ -501,7 +531,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	return known(b.converted(b.force(v), t))
 }
 
-// memberOfType is the first member of u that a value of type t can be, or nil.
+// memberOfType returns the first member of u whose type is compatible with t, or nil.
 func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 	for _, f := range members(u.NumFields(), u.FieldByIndex) {
 		if t != nil && f.Type().IsCompatible(t) {
@@ -511,7 +541,7 @@ func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 	return nil
 }
 
-// unionCast lowers (union u)x, where m is the member of u that x becomes.
+// unionCast lowers (union u)x, where m is the member of u that x initialises.
 func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
 	v := b.aggregate(t)
 	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
@@ -519,19 +549,21 @@ func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Fie
 	return value{typ: t, addr: b.addressOf(v)}
 }
 
-// everyValue reports whether the values of type from, converted to t, are all those of t.
+// everyValue reports whether the conversion from type from to t has every value of t as a result.
 func everyValue(t core.Int, from core.Type) bool {
 	w, _ := core.Word(from)
+	// A conversion of floating-point numbers loses values, or is not defined for some.
 	if w.Float || t.Float {
 		return w == t
 	}
 	return !w.Bool && !t.Bool && t.Bits <= w.Bits
 }
 
-// assume puts into the ledger what an operator takes for granted.
+// assume puts the assumptions that an operator makes about its operands into the ledger.
 func (l *sources) assume(op core.BinaryOp, operands ...core.Expr) {
 	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)
+	// Floating-point operations are defined for all operands, but rounding is assumed.
 	for _, y := range operands {
 		if isFloat(y.Type()) { // all values are defined
 			l.ledger.add(exactFloats)

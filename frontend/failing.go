@@ -8,20 +8,22 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds functions whose call is a failure although the program defines them. Many
-// programs that are written for verifiers say
+// This file finds failure functions that the program defines: calls of them are failures. Many programs
+// that are written for verifiers have
 //
 //	void reach_error(void) {}
 //
-// to be complete C, and mean what those mean that only declare it. A body that does more,
-// such as one with an assertion, says itself what fails.
+// to be complete C, with the meaning of a declaration. A body that does more, such as one with an
+// assertion, has its own property.
 
-// isMuteFailure reports whether f has the name of a failure and a body that says nothing
-// about it: it is empty, returns, or ends the program.
+// isMuteFailure reports whether f has the name of a failure function and a body without effects: it is
+// empty, returns, or ends the program.
 func isMuteFailure(f *function) bool {
 	return intrinsics[f.name] == failure && f.def != nil && isMute(f.def.CompoundStatement)
 }
 
+// isMute reports whether body has no control flow and no calls, except of functions that end the
+// program.
 func isMute(body *cc.CompoundStatement) bool {
 	mute := true
 	ctree.Walk(body, func(n cc.Node) bool {
@@ -42,7 +44,7 @@ func endsProgram(call *cc.PostfixExpression) bool {
 	return ok && name.Case == cc.PrimaryExpressionIdent && intrinsics[name.Token.SrcStr()] == end
 }
 
-// muteFailure fails at the opening brace of the function.
+// muteFailure emits an assertion that fails, at the opening brace of the function.
 func (b *frame) muteFailure() {
 	b.pos = ccfix.At(b.fn.def.CompoundStatement.Token.Position())
 	b.text, b.first = b.fn.name+"()", true

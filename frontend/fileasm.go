@@ -12,13 +12,13 @@ import (
 	"c2bp/source"
 )
 
-// This file over-approximates assembly outside of functions. Its text is not followed; of the names
-// in it
+// This file over-approximates assembly outside of functions. Its text is not followed, only the names
+// in it:
 //
 //	a variable of the program           may change at any time, as one that threads share
 //	a function with a body              is reached; the functions that the text defines may call it
-//	a function that is declared only    may be defined there: a call of it does what an assembly
-//	                                    statement does whose inputs are the arguments
+//	a function that is declared only    may be defined there: a call of it has the effects of an
+//	                                    assembly statement whose inputs are the arguments
 //
 //	int get(int *);  asm ("get: call log; movl limit, %eax; ret");   int limit; void log(void) { … }
 
@@ -28,16 +28,17 @@ type fileAssembly struct {
 	text      string // the literal
 	pos       source.Pos
 	objects   []*object   // that it names
-	functions []*function // likewise: those with a body
-	defines   []*function // and those without
+	functions []*function // that it names, with a body
+	defines   []*function // that it names, without a body
 }
 
-// findFileAssembly finds what assembly outside of functions names.
+// findFileAssembly finds the variables and functions that assembly outside of functions names.
 func (l *sharing) findFileAssembly() {
 	for _, s := range l.fileAssembly {
 		a := &assembly{template: textOfString(s.text)}
 		s.objects, s.functions = l.namedBy(a, s.tu)
 		l.takeNamed(s.objects, s.functions)
+		// Nothing is known of when the code runs, so its variables may change at any time.
 		for _, o := range s.objects {
 			l.share(o.v)
 		}
@@ -50,7 +51,7 @@ func (l *sharing) findFileAssembly() {
 	}
 }
 
-// takeNamed marks what assembly has the address of by its name.
+// takeNamed marks variables and functions whose address assembly takes by naming them.
 func (l *program) takeNamed(objects []*object, functions []*function) {
 	for _, o := range objects {
 		o.v.AddrTaken = true
@@ -64,7 +65,7 @@ func (l *program) takeNamed(objects []*object, functions []*function) {
 // isOpen reports whether the parameters of f are not all known.
 func (f *function) isOpen() bool { return f.typ.IsVariadic() || len(f.typ.Parameters()) == 0 }
 
-// definer is the statement that may define the procedure p, and the function; nil if there is none.
+// definer returns the statement that may define the procedure p, and the function; nil if there is none.
 func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 	f := r.functionOf(p)
 	for _, s := range r.fileAssembly {
@@ -75,11 +76,13 @@ func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 	return nil, nil
 }
 
-// defineByAssembly gives f a body for what s may define.
+// defineByAssembly gives f, which s may define, a body: a call of ?assembly with the formals and the
+// named variables, calls of the named functions, and an arbitrary result.
 func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}}
 	b.pos, b.text = f.pos, f.name+"()"
 	result := &core.Havoc{Why: core.AssemblyOutput}
+	// 1. Values that the instructions get: the formals, and the variables that they name.
 	var known []core.Expr
 	for _, v := range f.proc.Formals {
 		b.used[v.Name] = true
@@ -94,11 +97,13 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	for _, o := range s.objects {
 		known = append(known, b.addressOf(o.v))
 	}
+	// 2. The effects on memory, and calls of the functions that they name.
 	b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
 	for _, g := range s.functions {
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
 		b.callback(&function{name: "assembly", proc: b.assemblyProc()}, before, &core.FuncAddr{Proc: g.proc, Typ: b.pointer()}, g.typ)
 	}
+	// 3. An arbitrary result, which depends on the formals.
 	if p := f.proc; p.RetType != core.Type(core.Void{}) {
 		p.Result = &core.Var{Name: `\result`, Type: p.RetType, Kind: core.Local, Proc: p, Pos: f.pos}
 		p.Locals = append(p.Locals, p.Result)
@@ -116,7 +121,7 @@ func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 		s.pos.File, s.pos.Line, f.name, mayCall(s.functions))
 }
 
-// mayCall says which functions are called; "" if there are none.
+// mayCall returns a text that says which functions are called; "" if there are none.
 func mayCall(list []*function) string {
 	var names []string
 	for _, f := range list {
@@ -133,10 +138,11 @@ func (l *sharing) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration
 	l.fileAssembly = append(l.fileAssembly, &fileAssembly{tu: tu, text: d.AsmStatement.Asm.Token3.SrcStr(), pos: ccfix.At(d.Position())})
 }
 
-// assumeFileAssembly puts into the ledger what else is assumed of assembly outside of functions.
+// assumeFileAssembly puts the other assumptions about assembly outside of functions into the ledger.
 func (l *sharing) assumeFileAssembly() {
 	for _, s := range l.fileAssembly {
 		where := fmt.Sprintf("asm at %s:%d", s.pos.File, s.pos.Line)
+		// Nothing of the program in it; only functions with a body; more.
 		switch {
 		case len(s.objects)+len(s.functions)+len(s.defines) == 0:
 			l.note(source.Warning, s.pos, "assembly at file scope is ignored")

@@ -11,25 +11,24 @@ import (
 	"c2bp/ieee"
 )
 
-// This file computes with float and double: operators, conversions, constants. As on x86-64,
-// each operation rounds to nearest, to the type that it has in C, and no two are contracted
-// to one.
+// This file lowers operators, conversions and constants of float and double (IEEE 754). As on x86-64,
+// each operation rounds to nearest, to the type that it has in C, and no two are contracted to one.
 
-// exactFloats is the assumption behind each operation.
+// exactFloats is the assumption of each operation.
 const exactFloats = "floating point: each operation of float and double rounds to nearest, to its type"
 
-// floatsInRange is the assumption behind each conversion to an integer.
+// floatsInRange is the assumption of each conversion to an integer.
 const floatsInRange = "floating point: a number that is converted to an integer type fits into it"
 
-// opaqueFloats reports whether floats and doubles have no values here: on i386, where
-// registers hold more digits than these types and a compiler rounds when it likes, and if the
-// program chooses how to round.
+// opaqueFloats reports whether values of float and double are not represented: on i386, where registers
+// hold more digits and it is not specified when a compiler rounds, and if the program sets the rounding
+// mode.
 func (l *typing) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 
-// roundingFunctions change how operations round.
+// roundingFunctions has the functions that set the rounding mode.
 var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
-// findRounding looks for a mention of a function that changes how operations round.
+// findRounding looks for a mention of a function that sets the rounding mode.
 func (l *typing) findRounding() {
 	for _, tu := range l.tus {
 		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
@@ -45,12 +44,13 @@ func (l *typing) findRounding() {
 	}
 }
 
+// isFloat reports whether t is a floating-point type.
 func isFloat(t core.Type) bool {
 	i, ok := t.(core.Int)
 	return ok && i.Float
 }
 
-// passed is the type of an argument of type t where no formal says it.
+// passed returns the type to which the default argument promotions convert t.
 func passed(t core.Int) core.Int {
 	if t.Float {
 		return core.Float64
@@ -58,22 +58,19 @@ func passed(t core.Int) core.Int {
 	return promoted(t)
 }
 
-// converted is x converted to the scalar type t.
+// converted returns x converted to the scalar type t.
 func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
 		l.ledger.add(exactFloats)
 		if f.Op == ieee.ToInt {
 			l.ledger.add(floatsInRange)
-			if l.opts.mutation == roundsToNearest {
-				return floatOperation(ieee.ToInt, f.Typ, floatOperation(ieee.Rint, f.Args[0].Type().(core.Int), f.Args[0]))
-			}
 		}
 	}
 	return to
 }
 
-// convertFloat is x, of type from, converted to t; one of them is a floating-point type.
+// convertFloat returns x, of type from, converted to t; one of them is a floating-point type.
 func convertFloat(x core.Expr, from, t core.Int) core.Expr {
 	switch {
 	case t.Bool:
@@ -103,7 +100,7 @@ func floatOperator(op core.BinaryOp, x, y core.Expr) bool {
 	return true
 }
 
-// floatBinary is x op y for operands of type t.
+// floatBinary returns x op y for operands of type t.
 func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	switch op {
 	case core.Add:
@@ -117,6 +114,7 @@ func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	case core.Eq:
 		return floatOperation(ieee.Eq, core.Int32, x, y)
 	case core.Ne:
+		// True for NaNs, unlike all other comparisons.
 		return unary(core.Not, floatOperation(ieee.Eq, core.Int32, x, y))
 	case core.Lt:
 		return floatOperation(ieee.Lt, core.Int32, x, y)
@@ -130,8 +128,7 @@ func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	panic("frontend: no operator of floating-point numbers: " + op.String())
 }
 
-// keepsNaN reports whether op makes of what is no number something that is seen alike
-// everywhere.
+// keepsNaN reports whether the bits of op's result for a NaN are the same on every machine.
 func keepsNaN(op ieee.Op) bool {
 	switch op {
 	case ieee.Neg, ieee.Abs, ieee.CopySign, ieee.Resize:
@@ -140,13 +137,15 @@ func keepsNaN(op ieee.Op) bool {
 	return false
 }
 
-// floatOperation is op with a result of type t. Of constants it is computed, unless the result
-// is no number, or no value of t: a compiler may see other bits in it than the machine.
+// floatOperation returns op with a result of type t. Constants are folded, unless the result is a NaN,
+// or no value of t: the compiler and the machine may differ about its bits.
 func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	e := &core.Float{Op: op, Args: args, Typ: t}
+	// 1. A comparison with a NaN is false, whatever its bits.
 	if (op == ieee.Eq || op == ieee.Lt || op == ieee.Le) && slices.ContainsFunc(args, isNoNumber) {
 		return core.NewConst(0, t)
 	}
+	// 2. Are all operands constants?
 	var values []*big.Int
 	for _, x := range args {
 		c, ok := x.(*core.Const)
@@ -155,6 +154,7 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 		}
 		values = append(values, c.Val)
 	}
+	// 3. Is the result defined, with the same bits everywhere?
 	if op == ieee.ToInt {
 		whole, ok := ieee.Whole(values[0].Uint64(), e.FloatBits())
 		if !ok || !t.Contains(whole) {
@@ -168,7 +168,7 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// isNoNumber reports whether e is a constant that is no number, whatever its bits.
+// isNoNumber reports whether e is a constant expression whose value is a NaN, whatever its bits.
 func isNoNumber(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Const:
@@ -177,6 +177,7 @@ func isNoNumber(e core.Expr) bool {
 		if !e.Typ.Float || e.Op == ieee.FromInt {
 			return false
 		}
+		// An operand that is a NaN makes the result one, except the sign of copysign.
 		if isNoNumber(e.Args[0]) || e.Op != ieee.CopySign && slices.ContainsFunc(e.Args, isNoNumber) {
 			return true
 		}

@@ -15,7 +15,7 @@ import (
 // This file computes the values of floating-point literals. What is computed with them is in
 // float.go.
 
-// floatConstant is the literal n, nil if it is none, or of a type without values here.
+// floatConstant returns the literal n, nil if it is none, or of a type without values here.
 func (l *typing) floatConstant(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok {
@@ -29,13 +29,10 @@ func (l *typing) floatConstant(n cc.ExpressionNode) *core.Const {
 	if !ok {
 		return nil
 	}
-	if l.opts.mutation == roundedLiterals {
-		bits = ieee.Resized(ieee.Resized(bits, i.Bits, 32), 32, i.Bits)
-	}
 	return core.NewFloat(bits, i)
 }
 
-// foldCondition is the truth of n, if that is a literal of a type without values here: 0.5L.
+// foldCondition returns the truth of n, if that is a literal of a type without values here: 0.5L.
 func (l *typing) foldCondition(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok || isScalarType(l.coreType(t)) {
@@ -49,7 +46,7 @@ func (l *typing) foldCondition(n cc.ExpressionNode) *core.Const {
 	return truth(v.Sign() != 0).(*core.Const)
 }
 
-// convertedLiteral is n, a literal of a type without values here, converted to t: (int)7.5L. It
+// convertedLiteral returns n, a literal of a type without values here, converted to t: (int)7.5L. It
 // is nil of others, and of one that not every such type, nor double, has exactly.
 func (l *typing) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
 	text, from, ok := ccfix.FloatLiteral(n)

@@ -69,5 +69,5 @@ func floatProgram(seed uint64) string {
 func TestFloatsAgainstGCC(t *testing.T) {
 	testkit.NeedGCC(t)
 	seeds := append(seedRange(1, testkit.Count(12, 300)), 142) // 142 compares what is no number
-	compareSums(t, floatProgram, seeds, false, roundedLiterals)
+	compareSums(t, floatProgram, seeds, false)
 }

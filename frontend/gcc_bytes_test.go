@@ -39,9 +39,9 @@ func bytesWanted(probes []string) (string, error) {
 	return strconv.FormatUint(r, 10), nil
 }
 
-// compareBytes interprets programs for some inputs, with a fault perhaps, and complains of the
-// first difference.
-func compareBytes(o *cgen.Overlays, observed [][]string, inputs []int, mutate mutation) error {
+// compareBytes interprets a program for some inputs and returns the first difference from what
+// gcc's program observed.
+func compareBytes(o *cgen.Overlays, observed [][]string, inputs []int) error {
 	for _, input := range inputs {
 		probes := observed[input]
 		want, err := bytesWanted(probes)
@@ -49,7 +49,7 @@ func compareBytes(o *cgen.Overlays, observed [][]string, inputs []int, mutate mu
 			return err
 		}
 		text := bytesProgram(o, input)
-		u, err := Load(context.Background(), []*source.File{source.NewFile("bytes.c", []byte(text))}, Options{mutation: mutate})
+		u, err := Load(context.Background(), []*source.File{source.NewFile("bytes.c", []byte(text))}, Options{})
 		if err != nil {
 			return fmt.Errorf("%w\n%s", err, text)
 		}
@@ -61,9 +61,6 @@ func compareBytes(o *cgen.Overlays, observed [][]string, inputs []int, mutate mu
 	return nil
 }
 
-// bytesMutations are faults of the lowering that must be noticed.
-var bytesMutations = []mutation{nextField, unionsApart, wideBitFields, halfCopies}
-
 // TestBytesAgainstGCC compares what programs read in another size or at another offset than it
 // was written.
 func TestBytesAgainstGCC(t *testing.T) {
@@ -73,7 +70,6 @@ func TestBytesAgainstGCC(t *testing.T) {
 	}
 	n := testkit.Count(25, 1000)
 	compared, disputed, different := 0, 0, 0
-	noticed := map[mutation]bool{}
 	for seed := range uint64(n) {
 		o := cgen.GenerateBytes(seed)
 		observed, err := o.Observed(t.TempDir())
@@ -86,7 +82,7 @@ func TestBytesAgainstGCC(t *testing.T) {
 		compared++
 		var ub *interp.UBError
 		inputs := []int{int(seed) % cgen.Inputs, (int(seed) + 2) % cgen.Inputs}
-		switch err := compareBytes(o, observed, inputs, 0); {
+		switch err := compareBytes(o, observed, inputs); {
 		case errors.As(err, &ub):
 			disputed++
 			t.Logf("seed %d: the interpreter alone finds: %v", seed, ub)
@@ -94,21 +90,10 @@ func TestBytesAgainstGCC(t *testing.T) {
 			if different++; different <= 3 {
 				t.Errorf("seed %d: %v", seed, err)
 			}
-		default:
-			for _, m := range bytesMutations {
-				if !noticed[m] && compared <= 25 && compareBytes(o, observed, inputs, m) != nil {
-					noticed[m] = true
-				}
-			}
 		}
 	}
 	t.Logf("%d programs, %d compared, %d of them disputed, %d different", n, compared, disputed, different)
 	if 3*compared < 2*n || disputed > 1+n/200 || different > 0 {
 		t.Errorf("of %d programs %d are compared, %d of them disputed and %d different", n, compared, disputed, different)
-	}
-	for _, m := range bytesMutations {
-		if !noticed[m] {
-			t.Errorf("the mutation %d is not noticed", m)
-		}
 	}
 }

@@ -49,8 +49,8 @@ func coreSum(text string, opts Options) (string, error) {
 	return finalValue(u, "sum", 2_000_000)
 }
 
-// compareSums compares programs with gcc, and sees that each of the mutations is noticed.
-func compareSums(t *testing.T, program func(uint64) string, seeds []uint64, bits32 bool, mutations ...mutation) {
+// compareSums compares programs with gcc.
+func compareSums(t *testing.T, program func(uint64) string, seeds []uint64, bits32 bool) {
 	t.Helper()
 	var flags []string
 	if bits32 {
@@ -81,18 +81,5 @@ func compareSums(t *testing.T, program func(uint64) string, seeds []uint64, bits
 	t.Logf("%d programs, %d compared", len(seeds), compared)
 	if 2*compared < len(seeds) {
 		t.Error("the generator is of little use")
-	}
-	for _, m := range mutations {
-		noticed := false
-		for i, seed := range seeds {
-			if noticed || want[i] == "" {
-				continue
-			}
-			got, err := coreSum(program(seed), Options{Bits32: bits32, mutation: m})
-			noticed = err != nil || got != want[i]
-		}
-		if !noticed {
-			t.Errorf("mutation %d is not noticed", m)
-		}
 	}
 }

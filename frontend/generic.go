@@ -14,10 +14,10 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file evaluates __builtin_types_compatible_p, and checks what cc has decided by the
-// types of expressions, about which it may be wrong.
+// This file evaluates __builtin_types_compatible_p, and checks the decisions of cc about _Generic: it
+// may be wrong about the types of expressions.
 
-// typesCompatible is the value of __builtin_types_compatible_p, nil if it is not known.
+// typesCompatible returns the value of __builtin_types_compatible_p, nil if it is not known.
 func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	args := ctree.Arguments(e)
 	if len(args) != 2 {
@@ -26,6 +26,7 @@ func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	if ccfix.RowAgainstArray(args) {
 		return truth(false)
 	}
+	// cc gives the types as compound literals (T){}.
 	var types [2]qualified
 	for i, a := range args {
 		literal, ok := ctree.Strip(a).(*cc.PostfixExpression)
@@ -46,8 +47,8 @@ func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 // pointerDepth bounds the pointers that are followed.
 const pointerDepth = 20
 
-// namedType is the type that n names. It has no type if cc may be wrong about that: about
-// that of a conditional expression, of an enumerator, and of an argument list.
+// namedType returns the type that n names. The type is nil if cc may be wrong about it: about that of
+// a conditional expression, of an enumerator, and of an argument list.
 func (l *typing) namedType(n *cc.TypeName) qualified {
 	certain := true
 	ctree.Walk(n, func(n cc.Node) bool {
@@ -69,6 +70,7 @@ func isArgumentList(t cc.Type) bool {
 
 // agreeOnType reports whether cc and the rules of this package give n the same type.
 func (l *typing) agreeOnType(n cc.ExpressionNode) bool {
+	// Compare the integer types; cc may be wrong about pointers in conditional expressions only.
 	x := ctree.Strip(n)
 	own, ok := l.typeOf(x)
 	t, isInt := ctree.IntType(x.Type())
@@ -76,22 +78,22 @@ func (l *typing) agreeOnType(n cc.ExpressionNode) bool {
 	return ok == isInt && own == t && (ok || !isConditional)
 }
 
-// exclusions are the associations of _Generic that cc must not choose, by the names of the files
-// that are read and the numbers of their tokens.
+// exclusions holds the associations of _Generic that cc must not choose, by the names of files and the
+// numbers of their tokens.
 //
-// cc takes the first association whose type is compatible but for qualifiers behind pointers.
-// If that is none that C chooses, the files are read again without it, until cc chooses right.
+// cc takes the first association whose type is compatible if qualifiers of pointees are ignored. If C
+// chooses another one, the files are read again without it, until cc chooses right.
 type exclusions map[string]map[int]bool
 
-// choice is an association that cc has chosen and C does not.
+// choice is an association that cc has chosen and C does not choose.
 type choice struct {
 	file string
 	seq  int  // number of its token
-	firm bool // no other choice can have made the operand's type a wrong one
+	firm bool // the operand's type does not depend on another choice
 }
 
-// and is x with those of the choices that are certain: the firm ones. If there are none, the
-// first of a file is, since a type can only depend on what stands before the associations.
+// and returns x with those of the choices that are certainly wrong: the firm ones. If there are none, it
+// is the first one, since a type can only depend on earlier associations.
 func (x exclusions) and(list []choice) exclusions {
 	sum := exclusions{}
 	for file, seqs := range x {
@@ -113,17 +115,19 @@ func (x exclusions) and(list []choice) exclusions {
 // errMisled ends the work on files that are read again.
 var errMisled = errors.New("the parser has chosen a wrong association of _Generic")
 
-// checkGeneric checks that cc has chosen the right association of _Generic; all types
-// depend on that.
+// checkGeneric checks that cc has chosen the right association of the _Generic n, on which types may
+// depend. It notes a wrong choice, and reports an error if it cannot tell.
 func (l *linker) checkGeneric(n *cc.GenericSelection) {
 	chosen := n.Associated()
 	if chosen == nil {
 		return // an error of the parser
 	}
+	// 1. The type of the operand; none if cc may be wrong about it.
 	operand := qualified{}
 	if x := n.AssignmentExpression; l.agreeOnType(x) && !isArgumentList(x.Type()) {
 		operand = qualified{x.Type(), l.levelsOfExpr(x)}
 	}
+	// 2. The associations up to the chosen one: those before must not be compatible, the chosen one must.
 	for a := n.GenericAssociationList; a != nil; a = a.GenericAssociationList {
 		g := a.GenericAssociation
 		if g.Case == cc.GenericAssociationType {
@@ -143,13 +147,14 @@ func (l *linker) checkGeneric(n *cc.GenericSelection) {
 	}
 }
 
-// restsOnChoices reports whether the type of n may depend on a _Generic: it has one, or what it
-// names has a type that is written as that of an expression.
+// restsOnChoices reports whether the type of n may depend on a _Generic: n has one, or names something
+// whose declared type has a typeof.
 func (l *typing) restsOnChoices(n cc.Node) (may bool) {
 	named := func(d *cc.Declarator) {
 		specifiers := l.declared(d)
 		may = may || ctree.IsNil(specifiers) || l.restsOnChoices(specifiers) // of __auto_type there are none
 	}
+	// Look at the text of n, and at the declarations of all names in it.
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.GenericSelection:
@@ -177,8 +182,8 @@ func (l *typing) restsOnChoices(n cc.Node) (may bool) {
 	return may
 }
 
-// associated reports whether a value of type t is one of the type that n names. It has no
-// qualifiers of its own.
+// associated reports whether a value of type t, which has no qualifiers of its own, has the type that
+// n names.
 func (l *typing) associated(t qualified, n *cc.TypeName) answer {
 	u := l.namedType(n)
 	return compatible(t, u, pointerDepth).and(func() answer {

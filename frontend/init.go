@@ -9,9 +9,9 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers initialisers. Which part of an object an expression initialises is
-// found by the rules of C23 6.7.11: braces may be left out, designators choose where to
-// go on. cc knows the same, but by its own offsets.
+// This file assigns the expressions of an initialiser to parts of an object, by the rules of C23
+// 6.7.11: braces may be left out, and designators choose the part at which to continue. cc does the
+// same, but with its own offsets.
 
 // item is one element of an initialiser list.
 type item struct {
@@ -19,11 +19,11 @@ type item struct {
 	init        *cc.Initializer
 }
 
-// flattener finds out which parts of an object an initialiser initialises; see parts.go.
+// flattener assigns the items of an initialiser to parts of an object; see parts.go.
 type flattener struct {
 	*functionLowerer
-	seen  []cc.ExpressionNode // all expressions, those that others override too, in the order of the text
-	items []item              // what is left of the innermost list in braces
+	seen  []cc.ExpressionNode // all expressions, overridden ones too, in the order of the text
+	items []item              // the rest of the innermost list in braces
 }
 
 const wrongLength = "not supported: a string literal of which the parser has a wrong length"
@@ -31,6 +31,7 @@ const wrongLength = "not supported: a string literal of which the parser has a w
 // maxRange bounds the elements that a range designator [a ... b] initialises one by one.
 const maxRange = 4096
 
+// listItems returns the items of a list.
 func listItems(l *cc.InitializerList) (out []item) {
 	for ; l != nil; l = l.InitializerList {
 		it := item{init: l.Initializer}
@@ -48,6 +49,7 @@ func listItems(l *cc.InitializerList) (out []item) {
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
+		// cc may give a string the wrong length, on which other parts depend.
 		if _, _, wrong, _ := f.ReadString(init.AssignmentExpression); wrong != 0 && f.hasParts(n.place) {
 			f.error(ccfix.At(init.Position()), wrongLength)
 		}
@@ -58,14 +60,13 @@ func (f *flattener) object(n *part, init *cc.Initializer) {
 	f.list(n, init.InitializerList)
 }
 
-// list assigns a list in braces to n: what it leaves out is zero, whatever was there.
+// list assigns a list in braces to n: the parts that it leaves out are zero, whatever an earlier
+// initialiser said of them.
 func (f *flattener) list(n *part, l *cc.InitializerList) {
 	outer := f.items
 	defer func() { f.items = outer }()
 	f.items = listItems(l)
-	if f.opts.mutation != keepsOverridden {
-		n.reset()
-	}
+	n.reset()
 	switch {
 	case len(f.items) == 0:
 	case !f.hasParts(n.place) || f.isWhole(n.place, f.items[0]):
@@ -87,7 +88,7 @@ func (f *flattener) hasParts(p place) bool {
 	return false
 }
 
-// isWhole reports whether it initialises all of p, an array or structure: a string for
+// isWhole reports whether item it initialises all of p, an array or structure: a string for
 // characters, a structure of the same type.
 func (f *flattener) isWhole(p place, it item) bool {
 	if len(it.designators) > 0 || it.init.Case != cc.InitializerExpr {
@@ -96,6 +97,7 @@ func (f *flattener) isWhole(p place, it item) bool {
 	e := ctree.Strip(it.init.AssignmentExpression)
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
+		// "text" for characters of its width.
 		_, width, ok := f.StringBytes(e)
 		if !ok && ccfix.IsString(e) {
 			f.error(ccfix.At(e.Position()), wrongLength)
@@ -103,16 +105,18 @@ func (f *flattener) isWhole(p place, it item) bool {
 		s, isInt := ctree.IntType(t.Elem())
 		return ok && isInt && s.Bits == 8*width
 	case *cc.StructType, *cc.UnionType:
+		// A value of a compatible type.
 		k := e.Type().Kind()
 		return (k == cc.Struct || k == cc.Union) && t.IsCompatible(e.Type())
 	}
 	return true
 }
 
-// partPlace is part number i of an array, structure or union; ok is false after the last.
+// partPlace returns part number i of an array, structure or union; ok is false after the last.
 func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
+		// Of an incomplete array the initialiser decides on the length.
 		if n, known := f.layouts.Elements(t); known && i >= n && !t.IsIncomplete() {
 			return place{}, false
 		}
@@ -133,7 +137,8 @@ func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	return place{}, false
 }
 
-// members lists the members that can be initialised.
+// members returns the members that can be initialised: those with a name, and anonymous structures
+// and unions.
 func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	for i := range n {
 		if f := field(i); f != nil && (f.Name() != "" || !f.IsBitfield()) {
@@ -143,11 +148,12 @@ func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	return out
 }
 
-// parts assigns items to the parts of n from number i on; top says that n is what the
-// braces are for, so that designators are about n.
+// parts assigns items to the parts of n from number i on, until the items or the parts end; top says
+// that the braces are those of n, so that designators are about n.
 func (f *flattener) parts(n *part, i int64, top bool) {
 	_, union := n.ctype.(*cc.UnionType)
 	for len(f.items) > 0 {
+		// 1. A designator: continue at the part that it names, or in an object around n.
 		it := f.items[0]
 		if len(it.designators) > 0 {
 			if !top {
@@ -156,6 +162,7 @@ func (f *flattener) parts(n *part, i int64, top bool) {
 			i = f.designated(n, it)
 			continue
 		}
+		// 2. The next part; of a union only the first member is initialised without designators.
 		var q *part
 		ok := !union || i == 0
 		if ok {
@@ -174,7 +181,7 @@ func (f *flattener) parts(n *part, i int64, top bool) {
 	}
 }
 
-// next assigns the next items to q.
+// next assigns the next items to q: one if it is for the whole of q, else as many as q has parts.
 func (f *flattener) next(q *part) {
 	it := f.items[0]
 	if it.init.Case == cc.InitializerInitList || !f.hasParts(q.place) || f.isWhole(q.place, it) {
@@ -192,9 +199,10 @@ func (f *flattener) next(q *part) {
 	}
 }
 
-// designated assigns the designated item it, the first, and those that follow it in the
-// same part of n. It returns the number of the part where n goes on.
+// designated assigns the first item, it, which has designators, and the items that follow it in the
+// same part of n. It returns the number of the part at which n continues.
 func (f *flattener) designated(n *part, it item) int64 {
+	// 1. The range of parts that the first designator names.
 	d := it.designators[0]
 	lo, hi, chain := f.designator(n.place, d)
 	if lo < 0 {
@@ -204,15 +212,18 @@ func (f *flattener) designated(n *part, it item) int64 {
 	}
 	rest := item{designators: it.designators[1:], init: it.init}
 	after := f.items[1:]
+	// A huge range: only the last elements are exact.
 	if hi-lo > maxRange {
 		f.note(source.Warning, ccfix.At(d.Position()), "an initialiser for more than %d elements: the array is arbitrary, but for its last elements", maxRange)
 		n.reset()
 		n.vague = true
 		lo = hi - maxRange
 	}
+	// 2. Assign the item to each of them.
 	for i := lo; i <= hi; i++ {
 		f.items = []item{rest}
-		if i == hi || f.opts.mutation == everyRange { // what follows goes on after the last element
+		// The items after this one continue after the last element of the range.
+		if i == hi {
 			f.items = append(f.items, after...)
 		}
 		q, ok := f.part(n, i)
@@ -220,6 +231,7 @@ func (f *flattener) designated(n *part, it item) int64 {
 			f.items = after
 			return i
 		}
+		// The rest of the designators leads into the part.
 		switch {
 		case len(chain) > 0: // a member of an anonymous member
 			f.items[0].designators = it.designators
@@ -234,8 +246,8 @@ func (f *flattener) designated(n *part, it item) int64 {
 	return hi + 1
 }
 
-// enter refuses to initialise a part of q if a range has initialised it with more than
-// constants: gcc takes back then what the range says of all of q.
+// enter refuses to initialise a part of q after a range has initialised q with more than constants:
+// gcc then drops the initialiser of the range for all of q.
 func (f *flattener) enter(q *part) {
 	if q.ranged {
 		f.error(ccfix.At(f.items[0].init.Position()), "not supported: a part of what a range designator has initialised with more than constants")
@@ -257,7 +269,7 @@ func (f *flattener) isConstant(init *cc.Initializer) bool {
 	return true
 }
 
-// nested follows the designators of the first item into q, and goes on there.
+// nested follows the designators of the first item into q, and continues there.
 func (f *flattener) nested(q *part) {
 	f.enter(q)
 	i := f.designated(q, f.items[0])
@@ -266,10 +278,10 @@ func (f *flattener) nested(q *part) {
 	}
 }
 
-// designator is the range of part numbers of p that d names; -1 if there is none. If d
-// names a member of an anonymous member, the number is that one's, and chain is not
-// empty.
+// designator returns the range of part numbers of p that d names; -1 if there is none. If d names a
+// member of an anonymous member, the number is that of the anonymous one, and chain is not empty.
 func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
+	// .name and the old form name: for members.
 	name := ""
 	switch d.Case {
 	case cc.DesignatorField:
@@ -297,6 +309,7 @@ func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain [
 	return -1, -1, nil
 }
 
+// indexDesignator is designator for [i] and [i ... j].
 func (f *flattener) indexDesignator(d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
 	c, ok := f.constantValue(d.ConstantExpression)
 	if !ok || !c.Val.IsInt64() {

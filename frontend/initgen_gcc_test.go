@@ -10,7 +10,7 @@ import (
 // with what they set when gcc compiles them.
 func TestInitialisersAgainstGCC(t *testing.T) {
 	testkit.NeedGCC(t)
-	compareSums(t, initialiserProgram, seedRange(1, testkit.Count(12, 200)), false, keepsOverridden, everyRange)
+	compareSums(t, initialiserProgram, seedRange(1, testkit.Count(12, 200)), false)
 }
 
 // TestInitialisersAgainstGCC32 is TestInitialisersAgainstGCC for the 32-bit data model.

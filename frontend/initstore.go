@@ -8,11 +8,12 @@ import (
 	"c2bp/source"
 )
 
-// This file stores what initialisers say.
+// This file lowers initialisers to stores, a leaf of the tree of parts after the other.
 
 // initialise lowers the initialiser of a variable. zeroed says that its storage is zero
 // already.
 func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool) {
+	// 1. A scalar, perhaps in braces, or a whole struct or union.
 	for init.Case == cc.InitializerInitList && isScalarType(p.typ) {
 		if init.InitializerList == nil { // = {}
 			b.assign(p.loc(), to(truth(false), p.typ))
@@ -26,6 +27,7 @@ func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool)
 			return
 		}
 	}
+	// 2. An object with parts: find the leaves, then store them.
 	root := &part{place: p}
 	f := &flattener{functionLowerer: b}
 	f.object(root, init)
@@ -50,10 +52,12 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 	b.initialiseParts(root, leaves, zeroed)
 }
 
-// initialiseParts stores the leaves of an initialiser in the object root. What has no leaf
-// is zero, but for padding, of which C says nothing, where all members have one.
+// initialiseParts stores the leaves of an initialiser in the object root. Parts without a leaf are
+// zero. If all members have one, only padding is left, whose value C does not specify. zeroed says
+// that the object is zero already.
 func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
-	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) && b.opts.mutation != noZeros {
+	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) {
+		// Only padding keeps its value: begin with an arbitrary object instead of a zero one.
 		if v := wholeVariable(root.addr); v != nil && b.complete(root) {
 			b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
 		} else {
@@ -63,7 +67,7 @@ func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool
 	b.initialiseLeaves(leaves)
 }
 
-// wholeVariable is the variable whose address addr is, or nil.
+// wholeVariable returns the variable whose address addr is, or nil.
 func wholeVariable(addr core.Expr) *core.Var {
 	if a, ok := addr.(*core.AddrOf); ok {
 		return a.Var
@@ -83,7 +87,7 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 	}
 }
 
-// covers reports whether every byte of p is part of a leaf that is stored in any case.
+// covers reports whether every byte of p belongs to a leaf that is stored in any case.
 func (l *typing) covers(p place, leaves []leaf) bool {
 	size, ok := l.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
@@ -91,6 +95,7 @@ func (l *typing) covers(p place, leaves []leaf) bool {
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
+		// Bit-fields and other parts of bytes cover none.
 		n, known := l.layouts.SizeBytes(f.ctype)
 		if t, isInt := f.typ.(core.Int); !known || isInt && t.Bits != 8*int(n) {
 			return false
@@ -98,6 +103,7 @@ func (l *typing) covers(p place, leaves []leaf) bool {
 		if text, _, isString := l.StringBytes(f.expr); isString && f.isArray() {
 			n = min(n, int64(len(text)))
 		}
+		// A part that is initialised twice counts once.
 		if key := core.ExprString(f.address()); !seen[key] {
 			seen[key] = true
 			size -= n
@@ -106,7 +112,7 @@ func (l *typing) covers(p place, leaves []leaf) bool {
 	return ok && size <= 0
 }
 
-// address is the address of a leaf.
+// address returns the address of a leaf.
 func (f leaf) address() core.Expr {
 	if f.v != nil {
 		return f.v.Ref()
@@ -127,6 +133,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		b.perhaps(func() { b.initialiseLeaf(f) })
 		return
 	}
+	// A string for an array of characters, cut to its length.
 	if text, _, ok := b.StringBytes(f.expr); ok && f.isArray() && f.addr != nil {
 		if n, known := b.layouts.SizeBytes(f.ctype); known && int64(len(text)) > n {
 			text = text[:n]
@@ -134,6 +141,7 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 		b.emit(&core.Data{Dst: f.addr, Bytes: text})
 		return
 	}
+	// By the type: aggregates are copied, scalars assigned.
 	switch _, isAgg := f.typ.(core.Agg); {
 	case isAgg:
 		b.copyInto(f.place, f.expr)

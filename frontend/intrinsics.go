@@ -10,16 +10,17 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file gives meaning to functions that the program does not define:
-// assertions, assumptions, inputs, and functions that do not return.
+// This file gives meaning to functions that the program does not define: assertions, assumptions,
+// inputs, and functions that do not return.
 
+// intrinsicKind is the meaning of a function that the program does not define.
 type intrinsicKind int
 
 const (
 	notIntrinsic intrinsicKind = iota
 	assertion                  // f(e, …): e must hold
 	failure                    // f(…): reaching it is an error
-	assumption                 // f(e): the execution goes on only if e holds
+	assumption                 // f(e): only executions in which e holds continue
 	nothing                    // f(…): does nothing
 	inputValue                 // f(): any value of its type
 	end                        // f(…): does not return
@@ -38,6 +39,7 @@ const (
 	forking                    // f(): returns twice, in processes that share memory
 )
 
+// intrinsics has the functions that a kind belongs to by their names alone; kindOf knows others.
 var intrinsics = map[string]intrinsicKind{
 	"assert":                  assertion,
 	"__VERIFIER_assert":       assertion,
@@ -94,8 +96,8 @@ var intrinsics = map[string]intrinsicKind{
 	"vfork": forking,
 }
 
-// harmless are functions of the compiler, of mathematics and of POSIX threads that change
-// no variable of the program; their results are arbitrary. For others see models/models.c.
+// harmless holds functions of the compiler, of mathematics and of POSIX threads that change no
+// variable of the program; their results are arbitrary. For others see models/models.c.
 var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
@@ -120,7 +122,9 @@ var harmless = func() map[string]bool {
 	return names
 }()
 
+// kindOf returns the kind of the function called name.
 func kindOf(name string) intrinsicKind {
+	// Families of names before the table.
 	switch {
 	case isNondet(name):
 		return inputValue
@@ -142,10 +146,13 @@ func kindOf(name string) intrinsicKind {
 	return intrinsics[name]
 }
 
+// isIntrinsic reports whether a function called name has a meaning without a body.
 func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 
-// intrinsic lowers a call of f, which has no body, if f is an intrinsic.
+// intrinsic lowers a call of f, which has no body, if f is an intrinsic, and reports whether it is. The
+// result goes to dst unless that is nil.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
+	// 1. A model takes precedence.
 	kind := b.kindOfCall(f, e)
 	args := ctree.Arguments(e)
 	if m := b.modelOf(f, args); m != nil {
@@ -154,6 +161,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		}
 		return true
 	}
+	// 2. The other kinds. Those that do not return here have an arbitrary result.
 	switch kind {
 	case notIntrinsic:
 		return false
@@ -233,8 +241,8 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	return true
 }
 
-// kindOfCall is the kind of f in a call. What is named as an input and is given more than
-// numbers may do more than to return something.
+// kindOfCall returns the kind of f in a call. A function with the name of an input that is given more
+// than numbers may have effects: it is no intrinsic.
 func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
 	if kind != inputValue {
@@ -248,9 +256,8 @@ func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 	return kind
 }
 
-// narrowing is the type of the first parameter of f, if that does not hold all values of the
-// argument a: as an int, 1l << 32 is false. It is nil for other arguments, and for those
-// that are no integers.
+// narrowing returns the type of the first parameter of f if it does not hold all values of the
+// argument a: as an int, 1l << 32 is false. It returns nil for other arguments.
 func (l *typing) narrowing(f *function, a cc.ExpressionNode) core.Type {
 	if len(f.proc.Formals) == 0 {
 		return nil
@@ -274,7 +281,7 @@ func (l *sources) assumedUnreachable(e *cc.PostfixExpression, name string) {
 	}
 }
 
-// intrinsicEffect lowers what does not depend on arguments.
+// intrinsicEffect lowers the effect of a failure, and of a function that does not return.
 func (b *frame) intrinsicEffect(name string) {
 	switch kindOf(name) {
 	case failure:
@@ -284,10 +291,10 @@ func (b *frame) intrinsicEffect(name string) {
 	}
 }
 
-// constantP lowers dst = __builtin_constant_p(args). Of what is no constant expression a compiler
-// may know the value all the same, and may not: without optimisation it says 0.
+// constantP lowers dst = __builtin_constant_p(args). A compiler may or may not know the value of an
+// expression that is not constant: without optimisation it says 0.
 func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
-	known, named := false, false // the value, by cc; something in it that is no literal
+	known, named := false, false // cc knows the value; it has a name in it
 	for _, a := range args {
 		known = known || a.Value() != nil && a.Value() != cc.Unknown || ccfix.IsString(a)
 		ctree.Walk(a, func(n cc.Node) bool {
@@ -299,10 +306,12 @@ func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	assign := func(n int64) *core.Node {
 		return b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(core.NewConst(n, core.Int32), dst.Type())}})
 	}
+	// A literal is constant for every compiler.
 	if known && !named {
 		assign(1)
 		return
 	}
+	// 0 or 1. Without optimisation it is 0, which is certain if cc does not know the value either.
 	end := newLabel()
 	br := b.branch()
 	b.arm(br)
@@ -314,9 +323,9 @@ func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	b.place(end)
 }
 
-// objectSize lowers dst = __builtin_object_size(args), the size of what a pointer leads to where
-// a compiler knows it. It may not, and for a pointer variable it does not without optimisation:
-// then it says -1, or 0 if it is asked for the least size.
+// objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer leads
+// if the compiler knows it. For a pointer variable it does not without optimisation: then the value
+// is -1, or 0 for the least size.
 func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
 	if len(args) != 2 {
@@ -328,6 +337,7 @@ func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 		unknown()
 		return
 	}
+	// The answer of a compiler that does not know, or any other.
 	size := core.NewConst(-1, core.Int64)
 	if kind.Val.Bit(1) == 1 {
 		size = core.NewConst(0, core.Int64)
@@ -343,7 +353,8 @@ func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 	b.place(end)
 }
 
-// isPointerVariable reports whether n is the name of one, and not of an array or a function.
+// isPointerVariable reports whether n, casts aside, names a pointer variable, and not an array or a
+// function.
 func isPointerVariable(n cc.ExpressionNode) bool {
 	for {
 		e, ok := ctree.Strip(n).(*cc.CastExpression)
@@ -368,6 +379,7 @@ func (b *frame) input(f *function, dst core.Loc) {
 		}
 		return
 	}
+	// Without a conversion that loses values the location itself becomes arbitrary.
 	t, isInt := dst.Type().(core.Int)
 	from := f.proc.RetType
 	if w, ok := core.Word(from); !isInt || !ok || t == w || everyValue(t, from) || t.Bool && !w.Bool && !w.Float {
@@ -408,11 +420,12 @@ func (b *functionLowerer) assumeCondition(e cc.ExpressionNode) {
 	b.place(yes)
 }
 
-// plain lowers a condition that needs no control flow of its own.
+// plain lowers a condition that needs no control flow of its own; it reports false if e needs some.
 func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	if c := b.foldCondition(e); c != nil {
 		return c, true
 	}
+	// 1. Take negations away: they negate the condition.
 	negations := 0
 	n := ctree.Strip(e)
 	for {
@@ -423,12 +436,14 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 		negations++
 		n = ctree.Strip(u.CastExpression)
 	}
+	// 2. Is the rest control flow?
 	if b.scalarType(n.Type()) == nil || b.isLogical(n) {
 		return nil, false
 	}
 	if c, ok := n.(*cc.ConditionalExpression); ok && c != nil {
 		return nil, false
 	}
+	// 3. Its value, compared with 0.
 	v := b.value(n)
 	if !isScalarType(v.typ) {
 		return b.coerce(n, v, core.Int32), true
@@ -440,8 +455,8 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	return x, true
 }
 
-// assertion recognises what the macro assert expands to,
-// e ? (void)0 : __assert_fail(…), and makes one Assert of it.
+// assertion lowers the expansion of the macro assert, e ? (void)0 : __assert_fail(…), to one Assert,
+// and reports whether e is one.
 func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	if ctree.IsNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
 		return false
@@ -458,7 +473,7 @@ func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	return true
 }
 
-// expectCall is the arguments of __builtin_expect(e, c), which is e.
+// expectCall returns the arguments of __builtin_expect(e, c), whose value is e; nil for other calls.
 func (l *program) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall {
 		return nil

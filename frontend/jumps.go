@@ -11,9 +11,8 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers labels, goto and switch. A jump into a block starts the life
-// of the block's variables without executing their declarations: it makes them
-// arbitrary.
+// This file lowers labels, goto and switch. A jump into a block starts the lifetime of the block's
+// variables without executing their declarations (C23 6.2.4): it makes them arbitrary.
 
 // target is a label of the function.
 type target struct {
@@ -21,9 +20,10 @@ type target struct {
 	l    *label
 }
 
-// findJumps collects the labels of the body, finds out which declarations are
-// executed at most once, and which labels have their address taken.
+// findJumps collects the labels of the body in source order, the labels whose address is taken, and
+// the declarations that are executed at most once.
 func (b *functionLowerer) findJumps() {
+	// 1. Labels, and the names in &&label.
 	var first int // sequence number of the first label, 0 without one
 	addresses := map[string]bool{}
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
@@ -48,12 +48,14 @@ func (b *functionLowerer) findJumps() {
 		p, q := b.targets[i].stmt.Token, b.targets[j].stmt.Token
 		return p.Seq() < q.Seq()
 	})
+	// 2. Labels that a computed goto may lead to.
 	b.checkLabels()
 	for _, t := range b.targets {
 		if addresses[t.stmt.Token.SrcStr()] {
 			b.taken = append(b.taken, t)
 		}
 	}
+	// 3. A declaration in the outermost block, before any label, is executed at most once.
 	body := b.fn.def.CompoundStatement.LexicalScope()
 	for _, id := range b.locals {
 		tok := id.Declarator.NameTok()
@@ -62,9 +64,10 @@ func (b *functionLowerer) findJumps() {
 	}
 }
 
-// enter makes arbitrary the variables whose life begins in a jump from a place
-// to label s without their declarations being executed.
+// enter makes arbitrary the variables whose lifetime begins with a jump to label s, past their
+// declarations. The jump is in scope from, at sequence number seq.
 func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
+	// 1. The scopes around the jump, and around the label.
 	outer := map[*cc.Scope]bool{}
 	for sc := from; sc != nil; sc = sc.Parent {
 		outer[sc] = true
@@ -73,6 +76,8 @@ func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
 	for sc := s.LexicalScope(); sc != nil; sc = sc.Parent {
 		inner[sc] = true
 	}
+	// 2. Variables that are declared before the label in a scope around it, and alive there but not
+	// at the jump.
 	var locs []core.Loc
 	for _, id := range b.locals {
 		d := id.Declarator
@@ -93,7 +98,7 @@ func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
 	}
 }
 
-// labeled lowers a statement with its labels.
+// labeled lowers a statement with its labels; many labels in a row are a loop, not a recursion.
 func (b *functionLowerer) labeled(s *cc.LabeledStatement) {
 	for {
 		b.labelOnly(s)
@@ -135,8 +140,8 @@ func (b *functionLowerer) gotoStatement(s *cc.JumpStatement) {
 	b.jump(t.l)
 }
 
-// findLabel is the label that name means in scope, or nil: the one that the innermost block around
-// declares by __label__, or else the one of the function.
+// findLabel returns the label that name denotes in scope: that of the innermost block around that
+// declares it by __label__, or else that of the function; nil if there is none.
 func (b *functionLowerer) findLabel(scope *cc.Scope, name string) *target {
 	owner := labelOwner(scope, name)
 	for i := range b.targets {
@@ -148,8 +153,8 @@ func (b *functionLowerer) findLabel(scope *cc.Scope, name string) *target {
 	return nil
 }
 
-// labelOwner is the innermost scope around with a declaration of the label name; nil is the
-// function.
+// labelOwner returns the innermost scope, from scope outwards, that declares the label name by
+// __label__; nil stands for the function.
 func labelOwner(scope *cc.Scope, name string) *cc.Scope {
 	for ; scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[name] {
@@ -161,7 +166,7 @@ func labelOwner(scope *cc.Scope, name string) *cc.Scope {
 	return nil
 }
 
-// checkLabels refuses two labels of one name in one scope.
+// checkLabels reports an error about a second label of one name in one scope.
 func (b *functionLowerer) checkLabels() {
 	for i, t := range b.targets {
 		name := t.stmt.Token.SrcStr()
@@ -177,6 +182,7 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	b.effect(s.ExpressionList)
 	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
 	b.refuseJump(pos, "a computed goto")
+	// One arm for each label; which one is arbitrary.
 	br := b.branch()
 	for _, t := range b.taken {
 		b.arm(br)
@@ -190,15 +196,17 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	}
 }
 
-// switchStatement lowers a switch to a chain of branches, one for each case in
-// source order; the default is what is left at the end.
+// switchStatement lowers a switch to a chain of branches, one for each case in source order; the
+// end of the chain leads to the default, or after the switch.
 func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	end := newLabel()
+	// 1. The cases in source order.
 	cases := append([]*cc.LabeledStatement(nil), s.LabeledStatements()...)
 	sort.SliceStable(cases, func(i, j int) bool {
 		p, q := cases[i].Token, cases[j].Token
 		return p.Seq() < q.Seq()
 	})
+	// 2. The branches, then the body with the labels: no other jumps lead to them.
 	b.step(ccfix.At(s.ExpressionList.Position()), "switch ("+b.TextOf(s.ExpressionList)+")", func() {
 		b.dispatch(s, cases, end)
 	})
@@ -211,16 +219,20 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	b.place(end)
 }
 
+// dispatch lowers the evaluation of the controlling expression of s, and the chain of branches to its
+// cases.
 func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
 	v := b.value(s.ExpressionList)
 	if _, isInt := v.typ.(core.Int); !isInt || isFloat(v.typ) {
 		b.error(ccfix.At(s.ExpressionList.Position()), "the expression of a switch must have integer type")
 		return
 	}
+	// 1. The value, promoted: the labels are converted to its type.
 	x := b.scrutinee(promote(b.force(v)), cases)
 	t := x.Type().(core.Int)
 	var deflt *cc.LabeledStatement
 	seen := caseLabels{}
+	// 2. A branch for each case. Of a constant value only the matching case is reached.
 	for _, c := range cases {
 		switch c.Case {
 		case cc.LabeledStatementDefault:
@@ -233,7 +245,7 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 			switch holds, known := caseValue(match); {
 			case known && !holds:
 				continue
-			case known: // the others are never reached
+			case known:
 				b.skip()
 				b.enter(s.LexicalScope(), s.Token.Seq(), c)
 				b.jump(b.labels[c])
@@ -248,6 +260,7 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 			b.emit(&core.Assume{Cond: negated(match)}).Origin = core.BranchFalse
 		}
 	}
+	// 3. No case matches.
 	if b.first {
 		b.skip()
 	}
@@ -259,8 +272,8 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 	b.jump(b.labels[deflt])
 }
 
-// scrutinee is x in a form that both ends of a case range may test: in a
-// temporary if x is undefined for some values.
+// scrutinee returns x in a form that both bounds of a case range can be compared with: a temporary
+// with its value, unless x is a variable or no case is a range.
 func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	y := x
 	if c, ok := y.(*core.Conv); ok {
@@ -269,6 +282,7 @@ func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	if _, simple := y.(*core.VarRef); simple {
 		return x
 	}
+	// A range compares the value twice.
 	for _, c := range cases {
 		if c.Case == cc.LabeledStatementRange {
 			t := b.temp(x.Type())
@@ -279,13 +293,14 @@ func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	return x
 }
 
-// caseCondition is the test of a case label on x of type t, nil for an empty
-// range. Labels of single values must differ; ranges are not compared.
+// caseCondition returns the condition on x, of type t, under which case label c matches; nil for an
+// empty range, or after an error. Labels of single values must differ; ranges are not compared.
 func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
 	lo := l.constant(c.ConstantExpression)
 	if lo == nil {
 		return nil
 	}
+	// 1. The value, or the lower end of a range.
 	low := convert(lo, t)
 	if k, ok := low.(*core.Const); ok && c.Case == cc.LabeledStatementCaseLabel {
 		if first, isNew := seen.add(k, ccfix.At(c.Position())); !isNew {
@@ -293,9 +308,10 @@ func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int,
 			return nil
 		}
 	}
-	if c.Case == cc.LabeledStatementCaseLabel || l.opts.mutation == oneDispatch {
+	if c.Case == cc.LabeledStatementCaseLabel {
 		return binary(core.Eq, x, low)
 	}
+	// 2. The upper end; a range the wrong way around is empty.
 	hi := l.constant(c.ConstantExpression2)
 	if hi == nil {
 		return nil
@@ -307,7 +323,7 @@ func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int,
 	return &core.Binary{Op: core.LAnd, X: binary(core.Ge, x, low), Y: binary(core.Le, x, high)}
 }
 
-// caseValue is the value of a case condition, if it is constant.
+// caseValue returns the value of a case condition; ok is false if it is not constant.
 func caseValue(e core.Expr) (holds, ok bool) {
 	if r, is := e.(*core.Binary); is && r.Op == core.LAnd {
 		x, known := caseValue(r.X)
@@ -318,7 +334,7 @@ func caseValue(e core.Expr) (holds, ok bool) {
 	return ok && c.Val.Sign() != 0, ok
 }
 
-// negated is the negation of a case condition.
+// negated returns the negation of a case condition.
 func negated(e core.Expr) core.Expr {
 	if r, ok := e.(*core.Binary); ok && r.Op == core.LAnd {
 		return &core.Binary{Op: core.LOr, X: core.Negate(r.X), Y: core.Negate(r.Y)}
@@ -326,7 +342,7 @@ func negated(e core.Expr) core.Expr {
 	return core.Negate(e)
 }
 
-// constant is the value of an integer constant expression.
+// constant returns the value of an integer constant expression; nil after an error.
 func (l *program) constant(e cc.ExpressionNode) *core.Const {
 	if x, err := l.pure(e, nil); err == nil {
 		if c, ok := x.(*core.Const); ok {

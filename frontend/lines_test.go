@@ -73,7 +73,7 @@ func TestPreprocessedFiles(t *testing.T) {
 	}
 	paths, _ := filepath.Glob("testdata/gcc/*.c")
 	for _, path := range paths {
-		want, err := checksum(t, path, lp64, 0)
+		want, err := checksum(t, path, lp64)
 		if err != nil {
 			t.Fatal(err)
 		}

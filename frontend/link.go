@@ -17,14 +17,14 @@ import (
 	"c2bp/source"
 )
 
-// This file links translation units: it finds every object and function of the
+// This file links translation units (C23 6.2.2): it finds every object and function of the
 // program and gives each one core variable or procedure.
 
 // translationUnit is one parsed C file.
 type translationUnit struct {
 	index int
 	file  *source.File
-	opts  Options // that it was read with
+	opts  Options // with which it was read
 	ast   *cc.AST
 }
 
@@ -40,12 +40,12 @@ type function struct {
 	addrTaken bool
 	called    bool // referred to by any function
 	noreturn  bool
-	model     *model    // what stands for it if it has no body, or nil
+	model     *model    // stands for it if it has no body; nil without one
 	nameVar   *core.Var // __func__
 	weak      bool      // the definition gives way to another
 	missing   bool      // it may be: declared weak
 	alias     string    // __attribute__((alias("…"))) or asm("…"), or ""
-	effects   *effects  // what a call of it may read and write; see effects.go
+	effects   *effects  // memory that a call of it may read and write; see effects.go
 
 	constructor, destructor bool
 	priority, lastPriority  int64 // of the constructor, and of the destructor
@@ -59,11 +59,11 @@ type object struct {
 	defined bool            // in the program, not only declared
 	isConst bool
 	visible bool // of external linkage
-	placed  bool // somewhere of its own: by a section, or at an address
+	placed  bool // in a section of its own, or at a fixed address
 	text    string
 	pos     source.Pos
 	typ     cc.Type
-	within  *function // that declares it; nil at file scope
+	within  *function // the function that declares it; nil at file scope
 }
 
 // linker builds the program. What it knows is in layers, each the receiver of what needs no more
@@ -71,8 +71,8 @@ type object struct {
 type linker struct {
 	*sharing
 
-	declaring *translationUnit // whose declarations are looked at
-	misled    []choice         // of cc, which are wrong
+	declaring *translationUnit // the file whose declarations are being read
+	misled    []choice         // choices of cc that are wrong, see generic.go
 	builtin   *source.File     // what was read of the built-in models; nil if nothing was
 
 	isModels   bool                   // it reads a file of models
@@ -101,13 +101,14 @@ func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
 // Error reports an error.
 func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
-// note records an over-approximation.
+// note records a diagnostic about an over-approximation.
 func (l *sources) note(severity source.Severity, pos source.Pos, format string, args ...any) {
 	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
 	l.diags.Add(d)
 }
 
+// error records an error at pos.
 func (l *sources) error(pos source.Pos, format string, args ...any) {
 	l.errs.Add(l.Errorf(pos, format, args...))
 }
@@ -115,11 +116,14 @@ func (l *sources) error(pos source.Pos, format string, args ...any) {
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	l.prog.Files = l.Files
+	// 1. Declare all objects, functions and locals: nothing is lowered before.
 	bodies, err := l.declare(ctx)
 	if err != nil {
 		return nil, err
 	}
+	// 2. Compute the effects of every function; lowering asks for them.
 	l.examine(bodies)
+	// 3. Find the entry, and lower the functions and initialisers that it reaches.
 	l.callDestructors()
 	entry := l.makeEntry()
 	if entry == nil && !l.explaining {
@@ -132,6 +136,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
+	// 4. Put the initialisers in front of the entry, and collect the reached parts.
 	l.start(r)
 	r.collect()
 	if err := l.errs.Err(); err != nil {
@@ -142,12 +147,15 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	return l.prog, nil
 }
 
-// declare declares everything and finds models for what is not defined.
+// declare declares all objects and functions of the program with the locals of their bodies, and
+// finds models for functions that are not defined. It returns the bodies.
 func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err error) {
 	for _, pos := range l.WeakAliases {
 		l.error(pos, "this #pragma weak is not supported: it gives something a second name")
 	}
 	l.findRounding()
+	// 1. File scope, one file after the other. If cc chose wrong associations of _Generic, the
+	// files are parsed again (settle).
 	for _, tu := range l.tus {
 		l.checkMembers(tu)
 		l.declareFile(tu)
@@ -155,14 +163,16 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if len(l.misled) > 0 {
 		return nil, errMisled
 	}
+	// 2. Initialisers: the names that they mention, and the addresses that they take.
 	for _, o := range l.ordered {
 		if o.init != nil {
 			l.checkIdentifiers(o.tu, o.init, nil)
 			l.findAddressTaken(o.tu, o.init)
 		}
-		// What the program only declares, the functions it only declares may change.
+		// Functions without a body may change objects that are only declared.
 		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
 	}
+	// 3. Bodies, after all names of globals are known.
 	l.nameGlobals()
 	for _, f := range l.defined {
 		bodies = append(bodies, l.declareBody(f))
@@ -170,12 +180,14 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
+	// 4. Code besides the bodies: assembly, threads, signal handlers, the end of the program.
 	l.findFileAssembly()
 	l.assumeFileAssembly()
 	l.findThreads()
 	l.findInstallers()
 	bodies = append(bodies, l.declareEnding(ctx)...)
 	l.shareAll(bodies)
+	// 5. Models for the functions that are still without a body.
 	l.findModels(ctx)
 	l.markAliases()
 	l.foldConstants()
@@ -185,17 +197,18 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	return bodies, nil
 }
 
-// examine finds out what has to be known of all functions before one is lowered.
+// examine computes the facts about all functions that lowering any of them needs.
 func (l *sharing) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
 	l.keepVolatile(bodies)
 }
 
-// declareFile declares the functions and objects of file scope.
+// declareFile declares the functions and objects of file scope of tu.
 func (l *linker) declareFile(tu *translationUnit) {
 	l.declaring = tu
-	var aliases []*cc.InitDeclarator // of variables, which may come after them in the file
+	// Aliases of variables come last: the variable may be declared after its alias.
+	var aliases []*cc.InitDeclarator
 	defer func() {
 		for _, id := range aliases {
 			l.declareAtFileScope(tu, id)
@@ -206,6 +219,7 @@ func (l *linker) declareFile(tu *translationUnit) {
 		if isPrelude(d) {
 			continue
 		}
+		// A function definition, a declaration, or assembly.
 		switch d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			if declarator := d.FunctionDefinition.Declarator; ctree.FunctionType(declarator.Type()) == nil {
@@ -241,14 +255,14 @@ func (l *linker) declareFile(tu *translationUnit) {
 	}
 }
 
-// isPrelude reports whether n is not from a file of the program but from the
-// macros and prototypes in front of it.
+// isPrelude reports whether n comes from the macros and prototypes that are put before the text
+// of every file.
 func isPrelude(n cc.Node) bool {
 	name := n.Position().Filename
 	return name == "<predefined>" || name == "<builtin>" || name == ccfix.EndName
 }
 
-// initDeclarators lists the declarators of a declaration in order.
+// initDeclarators returns the declarators of a declaration in order.
 func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		list = append(list, l.InitDeclarator)
@@ -259,6 +273,7 @@ func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	return list
 }
 
+// declareAtFileScope declares the function or object that id names; a typedef declares nothing.
 func (l *program) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator) {
 	d := id.Declarator
 	switch {
@@ -270,17 +285,21 @@ func (l *program) declareAtFileScope(tu *translationUnit, id *cc.InitDeclarator)
 	}
 }
 
-// keyOf identifies a file-scope name in the program.
+// keyOf returns the key of the file-scope name d in the maps of the program: its name, for a
+// static "FILE:NAME" with the number of the file.
 func (l *sources) keyOf(tu *translationUnit, d *cc.Declarator) string {
+	// A static name belongs to its file.
 	if d.IsStatic() || d.Linkage() == cc.Internal {
 		return fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
 	return d.Name()
 }
 
-// declareFunction declares d, a function; def is its definition if this is it.
+// declareFunction declares the function d; def is its definition, or nil if d only declares it.
 func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := ctree.FunctionType(d.Type())
+	// 1. Find the function by its key. A declaration without static names a static function that
+	// is declared before.
 	key := l.keyOf(tu, d)
 	if !d.IsStatic() {
 		key = l.functionKey(tu, d.Name())
@@ -293,6 +312,8 @@ func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc
 	}
 	l.funcs[d] = f
 	l.checkType(ccfix.At(d.NameTok().Position()), d.Name(), d.Type())
+	// 2. Merge the declaration with the known ones. A strong definition replaces a weak one; a
+	// further one that is weak or external inline gives way to the known one.
 	switch {
 	case def == nil:
 		l.sameFunction(f, d, typ)
@@ -310,14 +331,15 @@ func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc
 		}
 		f.def, f.typ, f.tu, f.pos, f.weak = def, typ, tu, ccfix.At(d.NameTok().Position()), l.isWeak(d)
 	}
+	// 3. Attributes of any declaration hold for the function.
 	f.functionAttributes(d.Type().Attributes())
 	f.missing = f.missing || l.isWeak(d)
 	f.noreturn = f.noreturn || l.noreturns[d]
 	return f
 }
 
-// functionKey is the key of the function that name means in tu: a static one if
-// there is one.
+// functionKey returns the key of the function that name denotes in tu: that of a static function
+// of tu if there is one. tu may be nil.
 func (l *program) functionKey(tu *translationUnit, name string) string {
 	if tu != nil {
 		if key := fmt.Sprintf("%d:%s", tu.index, name); l.byKey[key] != nil {
@@ -327,13 +349,15 @@ func (l *program) functionKey(tu *translationUnit, name string) string {
 	return name
 }
 
-// sameFunction checks a declaration of f in another file against the known one.
-// Only what changes the meaning of calls matters: integer types and their number.
+// sameFunction reports an error if a further declaration d of f conflicts with the known one.
+// Only differences that change the meaning of calls count: integer types, and the number of
+// parameters.
 func (l *typing) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
 	if typ == nil || f.typ == nil || typ == f.typ {
 		return
 	}
 	conflict := l.coreType(typ.Result()) != l.coreType(f.typ.Result()) && comparable(typ.Result(), f.typ.Result())
+	// Parameters count only if both declarations list them, or the known one is a definition.
 	p, q := parameters(typ), parameters(f.typ)
 	if len(p) > 0 && len(q) > 0 || f.def != nil && len(p) > 0 {
 		conflict = conflict || len(p) != len(q)
@@ -354,7 +378,7 @@ func comparable(t, u cc.Type) bool {
 	return a || b
 }
 
-// parameters lists the parameters of a function; f(void) has none.
+// parameters returns the parameters of a function; f(void) has none.
 func parameters(t *cc.FunctionType) []*cc.Parameter {
 	p := t.Parameters()
 	if len(p) == 1 && p[0].Type() != nil && p[0].Type().Kind() == cc.Void {
@@ -363,16 +387,18 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 	return p
 }
 
-// declareObject declares a file-scope or static object.
+// declareObject declares a file-scope or static object. key is its key in the map of objects;
+// defined says that id is a definition, perhaps a tentative one.
 func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
+	// 1. Find the object, or make it. extern after static means the static object.
 	if s := l.objects[fmt.Sprintf("%d:%s", tu.index, d.Name())]; s != nil && d.IsExtern() {
 		key = fmt.Sprintf("%d:%s", tu.index, d.Name())
 	}
 	o := l.objects[key]
 	if o == nil && id.Initializer == nil {
-		if o = l.aliased(tu, d); o != nil { // the same object under a second name
+		if o = l.aliased(tu, d); o != nil { // a second name of one object
 			l.objects[key] = o
 		}
 	}
@@ -384,14 +410,16 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 		l.ordered = append(l.ordered, o)
 	}
 	l.vars[d] = o.v
+	// 2. Merge the types: an array may get its size from a later declaration.
 	if t := l.objectType(d.Type()); t != o.v.Type {
 		if comparable(d.Type(), o.typ) {
 			l.error(pos, "conflicting types for %s, declared at %s", d.Name(), o.pos)
-		} else if core.Bytes(t) > core.Bytes(o.v.Type) { // the size of an array
+		} else if core.Bytes(t) > core.Bytes(o.v.Type) {
 			o.v.Type, o.typ = t, d.Type()
 			l.declareAs(o.v, d.Type())
 		}
 	}
+	// 3. Note the one initialiser, and the properties that any declaration gives.
 	if id.Initializer != nil {
 		if o.init != nil {
 			l.error(pos, "%s is initialised twice, first at %s", d.Name(), o.pos)
@@ -412,8 +440,8 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 	return o
 }
 
-// aliased is the object that d is a further name of by the attribute alias, nil if it is none or
-// that object is not declared before in the same file.
+// aliased returns the object of which d is a second name by the attribute alias; nil without the
+// attribute, or if that object is not defined before in the same file with the same type.
 func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	a := d.Type().Attributes()
 	if a == nil || a.Alias() == "" || l.isWeak(d) {
@@ -429,10 +457,11 @@ func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	return o
 }
 
-// merge adds to v what a further declarator of it says.
+// merge adds to v the qualifiers and checks of a further declarator d of it.
 func (l *program) merge(v *core.Var, d *cc.Declarator) {
 	l.layouts.RefusePackedEnum(v.Pos, d.Type())
 	l.checkObject(ccfix.At(d.NameTok().Position()), d)
+	// core.Var.Volatile is for numbers; volatile pointers are noted here.
 	if _, isPtr := v.Type.(core.Ptr); isPtr {
 		l.volatiles[v] = l.volatiles[v] || isVolatile(d)
 	} else {
@@ -441,9 +470,10 @@ func (l *program) merge(v *core.Var, d *cc.Declarator) {
 	l.consts[v] = l.consts[v] || isConst(d)
 }
 
-// nameGlobals gives the file-scope objects their names: x, or file.c::x for
-// statics whose name is taken.
+// nameGlobals gives file-scope objects and functions their names in the core program: x, or
+// file.c::x for a static whose name is taken.
 func (l *program) nameGlobals() {
+	// 1. Objects, in the order of their keys.
 	count := map[string]int{}
 	for _, o := range l.ordered {
 		count[o.v.Name]++
@@ -459,6 +489,7 @@ func (l *program) nameGlobals() {
 		}
 		used[o.v.Name] = true
 	}
+	// 2. Functions, in the order of first appearance; each gets its procedure.
 	count = map[string]int{}
 	for _, f := range l.order {
 		count[f.name]++
@@ -477,8 +508,8 @@ func (l *program) nameGlobals() {
 	}
 }
 
-// unitName names a translation unit in the names of statics: by its file, without
-// the directory if that is enough.
+// unitName returns the name of a translation unit in the names of statics: the name of its file,
+// without the directory if no other file has the same; "?" for nil.
 func (l *sources) unitName(tu *translationUnit) string {
 	if tu == nil {
 		return "?"
@@ -503,6 +534,7 @@ func (l *typing) signature(f *function) {
 	if f.def != nil {
 		return
 	}
+	// Formals have no names in declarations: #1, #2 and so on.
 	for i, p := range parameters(f.typ) {
 		f.proc.Formals = append(f.proc.Formals, &core.Var{
 			Name: fmt.Sprintf("#%d", i+1), Type: l.parameterType(p.Type()), Kind: core.Formal, Proc: f.proc, Pos: f.pos,
@@ -511,9 +543,10 @@ func (l *typing) signature(f *function) {
 	}
 }
 
-// isLibraryFunction reports whether a function is one of the C library, to all that its name and
-// type tell: none of that takes a pointer to a struct or union that no header mentions.
+// isLibraryFunction reports whether a function called name, of type t, may be the one of the C
+// library: none of those takes a pointer to a struct or union that no header mentions.
 func isLibraryFunction(name string, t *cc.FunctionType) bool {
+	// foreign reports whether p is a pointer to a struct or union that no header mentions.
 	foreign := func(p *cc.Parameter) bool {
 		to, ok := p.Type().(*cc.PointerType)
 		if !ok {
@@ -546,13 +579,14 @@ func (l *program) present(o *object) bool {
 	return o.defined || l.named[o.v]
 }
 
-// externEffect says for the ledger what a function without a body may change.
+// externEffect holds the assumptions about the effects of functions without a body, for the ledger.
 var externEffect = [...]string{
 	core.ExternArgs: "it changes no memory but what its arguments reach",
 	core.ExternPure: "it changes nothing",
 	core.ExternAll:  "it may change every global variable and all memory that has an address",
 }
 
+// sortedKeys returns the keys of m in ascending order.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -562,13 +596,14 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// ledger collects the assumptions under which a verdict holds, each once, in the
-// order of first use.
+// ledger collects the assumptions under which a verdict holds, each once, in the order of first
+// use.
 type ledger struct {
 	lines []string
 	seen  map[string]bool
 }
 
+// add puts an assumption into the ledger unless it is there.
 func (g *ledger) add(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	if g.seen == nil {

@@ -12,10 +12,10 @@ import (
 	"c2bp/source"
 )
 
-// This file is the exported entry of the package.
+// This file defines the options of the front end and its exported entry, Load.
 
-// Options say how C files are read. The zero value means: 64-bit data model,
-// entry main, initialised globals.
+// Options say how C files are read. The zero value means the 64-bit data model, the entry main
+// and initialised globals.
 type Options struct {
 	IncludePaths  []string // directories for #include, searched first
 	Quote         []string // directories that #include "" looks into before them
@@ -24,49 +24,50 @@ type Options struct {
 	NoStandard    bool     // without the built-in headers
 	Undefs        []string // macros that are not predefined
 	Defines       []string // macros, "NAME", "NAME=VALUE" or "NAME(x)=VALUE"
-	MacroIncludes []string // files of which the macros count, and nothing else, before each C file
+	MacroIncludes []string // files whose macros, and nothing else, are read before each C file
 	PreIncludes   []string // files that are included, as with "", before each C file
 	Standard      string   // one of Standards; "" means gnu17
 	Optimize      string   // level, for the macros that tell it: "0", "1", "s" and so on; "" means 0
 	MSExtensions  bool     // with -fms-extensions
 	Language      string   // LanguageByName, LanguageC or LanguagePreprocessed
 
-	// Files has options of single files, by name: what is above counts for them, instead of
-	// what is above here.
+	// Files has options of single files, by name: of these the fields above replace the ones of
+	// the program.
 	Files map[string]Options
 
 	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
 	UnsignedChar bool           // char is unsigned
 	ShortWchar   bool           // wchar_t is unsigned short
-	Unfollowed   []string       // flags of the compiler, with what they mean, that are not followed: for the ledger
+	Unfollowed   []string       // flags of the compiler that are not supported, with their meaning: for the ledger
 	Entry        string         // C function where execution starts; "" means main
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
 	Whole        bool           // functions that nothing reaches are part of the program, too
 	Also         []string       // likewise, functions and objects of these names
-	Extern       core.Extern    // what functions without a body may change
+	Extern       core.Extern    // memory that functions without a body may change
 	Models       []*source.File // files of models, see models/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models
-	Assume       Assumptions    // what is assumed of the program's surroundings
+	Assume       Assumptions    // assumptions about the program's environment
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
 
-	mutation      mutation // for tests
-	builtinModels []byte   // likewise: instead of the built-in file
+	builtinModels []byte // for tests: instead of the built-in file
 }
 
 // Unit is a set of C files as one program. It implements core.Resolver.
 type Unit struct {
 	Program *core.Program
-	Diags   source.List  // notes and warnings: what was over-approximated, and where
-	Builtin *source.File // what was read of the built-in file of models; nil if nothing was
+	Diags   source.List  // notes and warnings about over-approximations, with places
+	Builtin *source.File // the part of the built-in models that was read; nil if none was
 
 	linker     *linker
 	predicates *predicate.Resolver
 }
 
-// Load reads, links and lowers C files. Errors in them are a source.List.
+// Load reads, links and lowers C files. Errors in them are returned as a source.List; the other
+// errors are that ctx has ended, and broken invariants of this package.
 func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error) {
+	// 1. Parse, link and lower.
 	var prog *core.Program
 	l, err := settle(opts, func(l *linker) (err error) {
 		prog, err = l.load(ctx, files)
@@ -75,6 +76,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if err != nil {
 		return nil, err
 	}
+	// 2. Note the assumptions about the environment, which analyses read from the program.
 	prog.Extern, prog.PtrBits, prog.Environment = opts.Extern, 64, core.EnvironmentTyped
 	if opts.Assume.AnyEnvironment {
 		prog.Environment = core.EnvironmentAny
@@ -85,6 +87,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}
+	// 3. Mark the reads of variables without a value, and check the invariants of core programs.
 	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
@@ -92,8 +95,8 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}, nil
 }
 
-// settle has linkers work until cc has chosen the right associations of _Generic in one, and
-// returns that, see generic.go.
+// settle calls work with new linkers until cc chooses the right associations of _Generic, and
+// returns the last one, see generic.go: every round excludes the wrong choices of the rounds before.
 func settle(opts Options, work func(*linker) error) (*linker, error) {
 	for excluded := (exclusions)(nil); ; {
 		l := newLinker(opts)
@@ -113,7 +116,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 	return l.lower(ctx)
 }
 
-// read parses all files and declares what they define.
+// read parses all files. It returns the errors in them as a source.List.
 func (l *sources) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
 		l.Files[f.Name] = f
@@ -122,6 +125,7 @@ func (l *sources) read(ctx context.Context, files []*source.File) error {
 	for i, f := range files {
 		tu, err := l.translationUnit(ctx, i, f)
 		var list source.List
+		// The errors of all files are reported together.
 		switch {
 		case errors.As(err, &list):
 			errs = append(errs, list...)

@@ -10,14 +10,14 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file keeps pointers in sight that go through values which are not represented:
-// long double, vectors, integers of 128 bits; float and double in 32-bit programs. Their values are arbitrary, but a pointer
-// that is made of one again leads where its bits came from:
+// This file tracks pointers through values that are not represented: long double, vectors, integers of
+// 128 bits; float and double in 32-bit programs. Such values are arbitrary, but a pointer that is made
+// from one leads to the objects from which its bits came:
 //
 //	long double d = (unsigned long)&x;        havoc from (uint64)&x
 //	*(vector *)&q = *(vector *)&p;            havoc from 16 bytes at &p; havoc q
 
-// lose evaluates n, whose value goes into one that is not represented.
+// lose evaluates n, whose value becomes part of one that is not represented.
 func (b *functionLowerer) lose(n cc.ExpressionNode) {
 	if ctree.IsNil(n) {
 		return
@@ -29,8 +29,8 @@ func (b *functionLowerer) lose(n cc.ExpressionNode) {
 	b.lost(b.value(n))
 }
 
-// loseArguments evaluates the arguments of a function whose result is arbitrary but made of
-// the numbers among them: __builtin_bswap64, fabs.
+// loseArguments evaluates the arguments of a function whose result is arbitrary but depends on the
+// numbers among them: __builtin_bswap64, fabs.
 func (b *functionLowerer) loseArguments(e *cc.PostfixExpression) {
 	args := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(args)...)
@@ -56,34 +56,32 @@ func (b *functionLowerer) loseAll(init *cc.Initializer) {
 	}
 }
 
-// lost notes that v goes into a value that is not represented, or into nothing that is
-// followed.
+// lost notes that v becomes part of a value that is not represented, or is not followed further.
 func (b *frame) lost(v value) {
 	if x, ok := b.source(v); ok {
 		b.emit(&core.Havoc{From: []core.Source{x}, Why: "what has no value here"})
 	}
 }
 
-// source is v as something that may carry an address; ok is false if it cannot.
+// source returns v as a source of addresses; ok is false if it cannot carry any.
 func (b *frame) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:
 		_, isConst := v.expr.(*core.Const)
-		return core.Source{Value: v.expr}, !isConst && b.opts.mutation != lostPointers
+		return core.Source{Value: v.expr}, !isConst
 	case v.addr != nil:
 		if n := core.Bytes(v.typ); n > 0 {
 			x.Size = core.NewConst(n, b.pointer().Word())
 		}
 		x.At = v.addr
-		return x, b.opts.mutation != lostPointers
+		return x, true
 	}
 	b.drop(v)
 	return core.Source{}, false
 }
 
-// printed evaluates n, the argument number i after the format of a function that prints. Its
-// text may be read again: addresses in it are known outside from then on. What n points to
-// is not, as with %s.
+// printed evaluates n, argument number i after the format of a function that prints. The printed text
+// may be read again: an address in it escapes. The pointer of %s does not.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 	text, _, literal := b.StringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
@@ -91,25 +89,27 @@ func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 		b.effect(n)
 		return
 	}
+	// A number as wide as an address, or a pointer, may be read back.
 	v := b.value(n)
 	if v.expr == nil || !isScalarType(v.typ) {
 		b.drop(v)
 		return
 	}
-	if _, isConst := v.expr.(*core.Const); isConst || b.opts.mutation == lostPointers {
+	if _, isConst := v.expr.(*core.Const); isConst {
 		return
 	}
 	b.emit(&core.Havoc{From: []core.Source{{Value: v.expr, Outside: true}}, Why: "it is printed"})
 }
 
-// conversions lists the conversion specifiers of a format of printf by argument, * for a
-// width or precision; ok is false if they name their arguments by number.
+// conversions returns the conversion specifiers of a format of printf by argument, * for a width or
+// precision; ok is false if they name their arguments by number.
 func conversions(format string) (list []byte, ok bool) {
 	for {
 		_, rest, found := strings.Cut(format, "%")
 		if !found {
 			return list, true
 		}
+		// Flags, width, precision and length.
 		for rest != "" && strings.IndexByte("-+ #0123456789.*'hlLjztqIw$", rest[0]) >= 0 {
 			switch rest[0] {
 			case '$':
@@ -129,10 +129,11 @@ func conversions(format string) (list []byte, ok bool) {
 	}
 }
 
-// mayCarry reports whether the value of n may have an address in it: it is made of more
-// than literals and variables that are not represented and whose addresses are not taken.
-// What goes into those has been noted when it was stored.
+// mayCarry reports whether the value of n may contain an address: it depends on more than literals and
+// variables that are not represented and whose addresses are not taken. Addresses in those were noted
+// when they were stored.
 func (l *program) mayCarry(n cc.ExpressionNode) (found bool) {
+	// Members, elements, calls and dereferences count as carriers.
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
 		case *cc.PrimaryExpression:
@@ -156,8 +157,8 @@ func (l *sources) isRepresented(t core.Type) bool {
 	return !opaque
 }
 
-// isUnrepresented reports whether e names a variable that holds nothing here: of a type that
-// is not represented, and without an address.
+// isUnrepresented reports whether e names a variable whose value is not followed: its type is not
+// represented, and its address is not taken.
 func (l *program) isUnrepresented(e *cc.PrimaryExpression) bool {
 	d, ok := e.ResolvedTo().(*cc.Declarator)
 	if !ok || l.vars[d] == nil {
@@ -167,18 +168,18 @@ func (l *program) isUnrepresented(e *cc.PrimaryExpression) bool {
 	return opaque && !l.vars[d].AddrTaken
 }
 
-// copyOpaque lowers p = n, where n is a place in memory of the same type, and the type one
-// whose bits a load and a store leave as they are: then the bytes are copied, and hold what
-// they held. It reports whether it did.
+// copyOpaque lowers p = n as a copy of bytes, if n is a place in memory of the same type, and loads and
+// stores of the type keep all bits. It reports whether it did.
 func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if id, ok := n.(*cc.PrimaryExpression); ok && id.Case != cc.PrimaryExpressionIdent {
 		return false
 	}
 	dst := b.opaqueAddress(p)
-	if _, _, literal := ccfix.FloatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) || b.opts.mutation == lostPointers {
+	if _, _, literal := ccfix.FloatLiteral(n); literal || dst == nil || !isLvalue(n) || b.coreType(n.Type()) != p.typ || !b.keepsBits(p.ctype) {
 		return false
 	}
+	// Copy the bytes, if both sides have an address.
 	src := b.lvalue(n)
 	if from := b.opaqueAddress(src); from != nil {
 		b.emit(&core.Copy{Dst: dst, Src: from, Size: core.NewConst(core.Bytes(p.typ), b.pointer().Word()), Parts: b.parts(p.ctype)})
@@ -189,8 +190,8 @@ func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	return true
 }
 
-// opaqueAddress is where p, of a type that is not represented, keeps its bytes; nil if
-// nothing keeps them, or others may change them.
+// opaqueAddress returns the address of the bytes of p, of a type that is not represented; nil if they are
+// not followed, or others may change them.
 func (l *sources) opaqueAddress(p place) core.Expr {
 	switch {
 	case p.volatile || core.Bytes(p.typ) == 0:
@@ -203,9 +204,8 @@ func (l *sources) opaqueAddress(p place) core.Expr {
 	return nil
 }
 
-// keepsBits reports whether values of type t are loaded and stored with all their bits. A
-// long double has less bits than bytes, and the floating-point registers of i386 change some
-// patterns.
+// keepsBits reports whether loads and stores of type t keep all bits. A long double has padding, and the
+// floating-point registers of i386 change some bit patterns.
 func (l *sources) keepsBits(t cc.Type) bool {
 	switch {
 	case t == nil || l.opts.Bits32:

@@ -12,11 +12,11 @@ import (
 	"c2bp/ieee"
 )
 
-// This file lowers the functions of math.h whose results C and IEEE 754 fix, and the
-// compiler's own of these names: fabs, sqrt, floor, fmin, isnan, __builtin_signbit. sin, pow
-// and the like have arbitrary results, as they differ from one library to the next.
+// This file lowers the functions of math.h whose results C and IEEE 754 specify, and the compiler's
+// functions of these names: fabs, sqrt, floor, fmin, isnan, __builtin_signbit. sin, pow and the like have
+// arbitrary results, since libraries differ in them.
 
-// mathShape says how a function is lowered.
+// mathShape is the way in which a function is lowered.
 type mathShape int
 
 const (
@@ -34,10 +34,10 @@ type mathFunction struct {
 	op    ieee.Op
 	args  int
 	width int  // of the numbers; 0 for any
-	errno bool // it sets errno where the result is not defined
+	errno bool // it sets errno if the result is not defined
 }
 
-// mathFunctions by name, without __builtin_ in front.
+// mathFunctions has the functions by name, without __builtin_ in front.
 var mathFunctions = func() map[string]mathFunction {
 	m := map[string]mathFunction{}
 	both := func(name string, f mathFunction) {
@@ -76,21 +76,21 @@ var mathFunctions = func() map[string]mathFunction {
 	return m
 }()
 
-// builtinMath are the names that are the compiler's alone; without __builtin_ a program or a
-// library may give them another meaning.
+// builtinMath has the names that only the compiler defines; without __builtin_ a program or a library may
+// give them another meaning.
 var builtinMath = map[string]bool{"inf": true, "inff": true, "huge_val": true, "huge_valf": true, "nans": true, "nansf": true, "isinf_sign": true,
 	"fpclassify": true, "isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
 	"isfinite": true, "isnormal": true, "signbit": true, "signbitf": true, "issignaling": true, "isinf": true}
 
-// mathNamed is the function of that name.
+// mathNamed returns the function called name, and its name without __builtin_.
 func mathNamed(name string) (base string, m mathFunction, ok bool) {
 	base, builtin := strings.CutPrefix(name, "__builtin_")
 	m, ok = mathFunctions[base]
 	return base, m, ok && (builtin || !builtinMath[base])
 }
 
-// mathCall lowers a call e of f, without a body, if it is one of these functions and its
-// arguments have values here.
+// mathCall lowers a call e of f; it reports false if f is none of these functions or has a body, or if
+// the values of its arguments are not represented.
 func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value, bool) {
 	if f == nil || f.def != nil || b.opaqueFloats() {
 		return value{}, false
@@ -104,11 +104,13 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 		c := b.mathConstant(base, m, args)
 		return known(c), c != nil
 	}
+	// 1. The arguments.
 	b.checkOrderOf(e, nodes(args)...)
 	var x []core.Expr
 	for i, a := range args {
 		x = append(x, b.force(b.keep(b.value(a), nodes(args[i+1:])...)))
 	}
+	// 2. Classes and comparisons, in the common type of the arguments.
 	b.ledger.add(exactFloats)
 	if m.shape == classifies || m.shape == compares {
 		t := commonFloat(x)
@@ -122,6 +124,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 		}
 		return known(b.signBit(x[0], t)), true
 	}
+	// 3. Operations, in the type of the function.
 	t := core.Int{Bits: m.width, Float: true}
 	for i := range x {
 		x[i] = b.converted(x[i], t)
@@ -141,7 +144,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 	return known(r), true
 }
 
-// fitsMath reports whether f is declared as in math.h, and the arguments have values here.
+// fitsMath reports whether f is declared as in math.h, and the values of the arguments are represented.
 func (b *typing) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
 	numbers := args
 	switch {
@@ -155,6 +158,7 @@ func (b *typing) fitsMath(f *function, base string, m mathFunction, args []cc.Ex
 			}
 		}
 	}
+	// The arguments must be numbers.
 	anyFloat := false
 	for _, a := range numbers {
 		t, isInt := b.coreType(a.Type()).(core.Int)
@@ -163,6 +167,7 @@ func (b *typing) fitsMath(f *function, base string, m mathFunction, args []cc.Ex
 		}
 		anyFloat = anyFloat || t.Float
 	}
+	// The result must be of the type in math.h; classifying functions need a floating-point argument.
 	result, isInt := f.proc.RetType.(core.Int)
 	switch m.shape {
 	case operation, extreme, fixed:
@@ -189,7 +194,7 @@ func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 	return true
 }
 
-// mathConstant is an infinity, or the number that is none; nil if that depends on more.
+// mathConstant returns an infinity or a NaN; nil if the bits of the NaN depend on the argument.
 func (l *sources) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
@@ -202,7 +207,7 @@ func (l *sources) mathConstant(base string, m mathFunction, args []cc.Expression
 	return core.NewFloat(ieee.NaN(m.width, !strings.HasPrefix(base, "nans")), t)
 }
 
-// mathPure is the value of a call of such a function as an expression, nil if it is none.
+// mathPure returns the value of a call of such a function as an expression, nil if it is none.
 func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	f, args := p.calleeOf(e), ctree.Arguments(e)
 	if f == nil || f.def != nil || p.opaqueFloats() {
@@ -212,9 +217,11 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	if !ok || len(args) != m.args || m.shape == extreme || !p.fitsMath(f, base, m, args) {
 		return nil, nil
 	}
+	// 1. Constants.
 	if m.shape == fixed {
 		return p.mathConstant(base, m, args), nil
 	}
+	// 2. The arguments.
 	var x []core.Expr
 	for _, a := range args {
 		v, err := p.expr(a)
@@ -223,6 +230,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 		}
 		x = append(x, v)
 	}
+	// 3. Classes and comparisons, in the common type of the arguments.
 	if m.shape == classifies || m.shape == compares {
 		t := commonFloat(x)
 		for i := range x {
@@ -235,6 +243,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 		}
 		return floatOperation(ieee.Sign, core.Int32, x[0]), nil
 	}
+	// 4. Operations, in the type of the function.
 	t := core.Int{Bits: m.width, Float: true}
 	for i := range x {
 		x[i] = convert(x[i], t)
@@ -246,7 +255,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	return r, nil
 }
 
-// commonFloat is the type in which numbers are classified or compared.
+// commonFloat returns the type in which numbers are classified or compared.
 func commonFloat(args []core.Expr) core.Int {
 	for _, x := range args {
 		if x.Type() == core.Type(core.Float64) {
@@ -256,9 +265,10 @@ func commonFloat(args []core.Expr) core.Int {
 	return core.Float32
 }
 
-// classified is what a function says of the kind of its last argument, or of the order of two,
-// of type t; nil if it tells the sign.
+// classified returns the result of the function base, which classifies its last argument or compares two
+// of type t; nil for signbit.
 func classified(base string, args []core.Expr, t core.Int) core.Expr {
+	// 1. Classes of the last argument. A NaN is not equal to itself.
 	x := args[len(args)-1]
 	isNumber := func(x core.Expr) core.Expr { return floatBinary(core.Eq, x, x, t) }
 	abs := floatOperation(ieee.Abs, t, x)
@@ -283,6 +293,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	case "fpclassify":
 		return fpclassify(args[:5], isNumber(x), finite, normal, floatBinary(core.Eq, x, core.NewFloat(0, t), t))
 	}
+	// 2. Comparisons of the first two arguments; they are false for NaNs, except isunordered.
 	y, x := x, args[0]
 	less, greater := floatBinary(core.Lt, x, y, t), floatBinary(core.Lt, y, x, t)
 	switch base {
@@ -300,7 +311,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	return binary(core.Or, unary(core.Not, isNumber(x)), unary(core.Not, isNumber(y)))
 }
 
-// held is x, which is used several times: a constant or a variable.
+// held returns x as a constant or a temporary, since it is used several times.
 func (b *frame) held(x core.Expr) core.Expr {
 	if _, isConst := x.(*core.Const); isConst {
 		return x
@@ -310,8 +321,8 @@ func (b *frame) held(x core.Expr) core.Expr {
 	return v.Ref()
 }
 
-// extreme is the greater or the smaller of x and y: if one is no number, the other one, or
-// none if it raises an exception. Of two zeros it is any.
+// extreme returns the greater or the smaller of x and y: if one is a NaN the other one, if one is a
+// signaling NaN a NaN, and either of two equal numbers, since zeros may differ in sign.
 func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {
@@ -324,9 +335,11 @@ func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	}
 	sum := floatOperation(ieee.Add, t, x, y)
 	isNaN := func(x core.Expr) core.Expr { return unary(core.Not, floatBinary(core.Eq, x, x, t)) }
+	// 1. NaNs: the sum with a signaling one is quiet.
 	when(binary(core.Or, signaling(x, t), signaling(y, t)), sum)
 	when(isNaN(x), y)
 	when(isNaN(y), x)
+	// 2. Different numbers.
 	if greatest {
 		when(floatBinary(core.Lt, y, x, t), x)
 		when(floatBinary(core.Lt, x, y, t), y)
@@ -334,6 +347,7 @@ func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 		when(floatBinary(core.Lt, x, y, t), x)
 		when(floatBinary(core.Lt, y, x, t), y)
 	}
+	// 3. Equal numbers: zeros of different signs, so either.
 	br := b.branch()
 	b.arm(br)
 	b.assign(dst.Ref(), x)
@@ -344,21 +358,21 @@ func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	return dst.Ref()
 }
 
-// signBit is not zero if the sign of x is set: 1 for a double, for a float what the compiler
-// likes.
+// signBit returns a number that is not zero if the sign of x is set: 1 for a double, any for a float, as
+// compilers differ.
 func (b *frame) signBit(x core.Expr, t core.Int) core.Expr {
 	sign := floatOperation(ieee.Sign, core.Int32, x)
 	if _, isConst := sign.(*core.Const); t == core.Float64 || isConst {
 		return sign
 	}
+	// Any number that is zero if and only if the sign is not set.
 	v := b.temp(core.Int32)
 	b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "signbit of a float"})
 	b.emit(&core.Assume{Cond: binary(core.Eq, binary(core.Ne, v.Ref(), truth(false)), sign)})
 	return v.Ref()
 }
 
-// signaling is 1 if x is no number and raises an exception: its first bit behind the exponent
-// is 0.
+// signaling returns 1 if x is a signaling NaN, with a first bit of the significand of 0; else 0.
 func signaling(x core.Expr, t core.Int) core.Expr {
 	word := core.Int{Bits: t.Bits}
 	bit := new(big.Int).SetUint64(ieee.QuietBit(t.Bits))
@@ -366,12 +380,13 @@ func signaling(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, unary(core.Not, floatBinary(core.Eq, x, x, t)), binary(core.Eq, quiet, core.NewConst(0, word)))
 }
 
-// fpclassify is one of the classes, in the order of the arguments of the built-in function: of
-// what is no number, of infinity, normal and subnormal numbers, and zero.
+// fpclassify returns one of classes, which are in the order of the arguments of the built-in function:
+// NaN, infinity, normal, subnormal, zero.
 func fpclassify(classes []core.Expr, number, finite, normal, zero core.Expr) core.Expr {
 	not := func(x core.Expr) core.Expr { return unary(core.Not, x) }
 	and := func(x, y core.Expr) core.Expr { return binary(core.And, x, y) }
 	cases := []core.Expr{not(number), and(number, not(finite)), and(finite, normal), and(and(number, not(zero)), not(normal)), zero}
+	// Exactly one of the conditions is 1.
 	sum := truth(false)
 	for i, c := range classes {
 		sum = binary(core.Add, sum, binary(core.Mul, convert(c, core.Int32), cases[i]))

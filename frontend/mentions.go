@@ -7,20 +7,19 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds what the text of functions and initialisers mentions, before anything is lowered
-// and whether it is executed or not.
+// This file finds the functions and variables that the text of functions and initialisers mentions,
+// before anything is lowered, and whether or not the text is executed.
 
-// mentioned are the functions and variables that a text mentions, in its order and as often as
-// it does.
+// mentioned holds the functions and variables that a text mentions, in its order and with repetitions.
 type mentioned struct {
 	functions []*function
 	variables []*core.Var
 }
 
-// mentionGraph is what the bodies of functions mention.
+// mentionGraph maps each function to the names that its body mentions.
 type mentionGraph map[*function]mentioned
 
-// mentionedBy is what the text n mentions.
+// mentionedBy returns the functions and variables that the text n mentions.
 func (l *program) mentionedBy(n cc.Node) (m mentioned) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -39,17 +38,19 @@ func (l *program) mentionedBy(n cc.Node) (m mentioned) {
 	return m
 }
 
-// measuredBy are the variables of which n only asks the size or the type. The initialiser may say
-// how long an array is.
+// measuredBy returns the variables that n mentions in operands of sizeof, _Alignof and typeof: their
+// size may depend on their initialisers. initialisers says to look into those in n, too.
 func (l *program) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		var operand cc.Node
 		switch n := n.(type) {
 		case *cc.UnaryExpression:
+			// sizeof x, _Alignof x
 			if n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr {
 				operand = n.UnaryExpression
 			}
 		case *cc.TypeSpecifier:
+			// typeof(x)
 			if n.Case == cc.TypeSpecifierTypeofExpr {
 				operand = n.ExpressionList
 			}
@@ -64,7 +65,7 @@ func (l *program) measuredBy(n cc.Node, initialisers bool) (list []*core.Var) {
 	return list
 }
 
-// mentions is the graph of all functions of the program.
+// mentions returns the graph of all functions of the program.
 func (l *program) mentions() mentionGraph {
 	g := mentionGraph{}
 	for _, f := range l.defined {
@@ -73,10 +74,11 @@ func (l *program) mentions() mentionGraph {
 	return g
 }
 
-// from are roots and what they mention, directly or through other functions.
+// from returns roots and the functions that they mention, directly or through other functions.
 func (g mentionGraph) from(roots []*function) map[*function]bool {
 	seen := map[*function]bool{}
 	for len(roots) > 0 {
+		// A worklist.
 		f := roots[len(roots)-1]
 		roots = roots[:len(roots)-1]
 		if !seen[f] {

@@ -92,7 +92,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 	name := ""
 	if !builtin {
 		opts, name = l.opts, file.Name
-		opts.Models, opts.mutation = nil, 0
+		opts.Models = nil
 	}
 	m := newLinker(opts)
 	m.isModels, m.rounds = true, l.rounds

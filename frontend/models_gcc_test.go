@@ -260,12 +260,11 @@ func results(t *testing.T, runs int) [][][]int64 {
 
 // TestModelsAllowReality: what the functions of the C library do, their models may do.
 func TestModelsAllowReality(t *testing.T) {
-	runs := 12
-	if testkit.Long() {
-		runs = 300
-	}
-	compared := 0
-	for i, rows := range results(t, runs) {
+	compared, written := 0, 0
+	for i, rows := range results(t, testkit.Count(12, 300)) {
+		if writtenOut(realCalls[i].call) {
+			written++
+		}
 		u := mustLoad(t, modelProgram(realCalls[i].call), Options{})
 		if ledger := strings.Join(u.Program.Ledger, "\n"); !strings.Contains(ledger, realCalls[i].name) {
 			t.Errorf("%s: there is no model", realCalls[i].name)
@@ -279,30 +278,14 @@ func TestModelsAllowReality(t *testing.T) {
 		}
 	}
 	t.Logf("%d calls of %d functions compared", compared, len(realCalls))
+	if written != 6 {
+		t.Errorf("%d comparisons are written out, want 6", written)
+	}
 }
 
 // writtenOut reports whether call compares a few bytes: it is lowered without its model.
 func writtenOut(call string) bool {
 	return strings.Contains(call, "cmp(") && (strings.Contains(call, `"`) || strings.Contains(call, ", 2)"))
-}
-
-// TestShortComparisons: the comparison finds that the last byte does not count, where comparisons are
-// written out.
-func TestShortComparisons(t *testing.T) {
-	table, written := results(t, 60), 0
-	for i, f := range realCalls {
-		if !writtenOut(f.call) {
-			continue
-		}
-		written++
-		u := mustLoad(t, modelProgram(f.call), Options{mutation: shortComparisons})
-		if !slices.ContainsFunc(table[i], func(row []int64) bool { return !allows(t, u.Program, row) }) {
-			t.Errorf("%s: not caught", f.call)
-		}
-	}
-	if written != 6 {
-		t.Errorf("%d comparisons are written out, want 6", written)
-	}
 }
 
 // TestBrokenModels: the comparison finds models that allow too little.

@@ -7,7 +7,7 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file reads operators and constants off cc's nodes.
+// This file reads operators, types and constants from cc's nodes.
 
 // integerType is the result of typeOf.
 type integerType struct {
@@ -15,7 +15,7 @@ type integerType struct {
 	ok bool
 }
 
-// typeOf is the type of n if that is an integer type, by the rules of arith.go.
+// typeOf returns the type of n if that is an integer type, by the rules of arith.go.
 func (l *typing) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = ctree.Strip(n)
 	r, seen := l.types[n]
@@ -26,9 +26,11 @@ func (l *typing) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	return r.t, r.ok
 }
 
+// findType is typeOf without the memo.
 func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		if op.IsComparison() || op.IsLogical() {
+			// Conditions are of type int.
 			return core.Int32, true
 		}
 		t, ok1 := l.typeOf(x)
@@ -37,6 +39,7 @@ func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 		case !ok1 || !ok2:
 			return ctree.IntType(n.Type()) // p - q
 		case op.IsShift():
+			// The type of a shift is that of its promoted left operand.
 			return promoted(t), true
 		}
 		return commonType(t, u), true
@@ -49,10 +52,12 @@ func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 			}
 		}
 	case *cc.PostfixExpression:
+		// A bit-field has the type of its width.
 		if f := e.Field(); f != nil && (e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect) {
 			return ctree.FieldType(f, e.Type())
 		}
 	case *cc.UnaryExpression:
+		// + - ~ promote; ! is an int.
 		if op, ok := ctree.UnaryOperator(e); ok && op != core.Not {
 			t, ok := l.typeOf(e.CastExpression)
 			return promoted(t), ok
@@ -63,7 +68,7 @@ func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 	return ctree.IntType(n.Type())
 }
 
-// conditionalType is the type of c ? x : y if it is an integer type.
+// conditionalType returns the type of c ? x : y if it is an integer type.
 func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !ctree.IsNil(e.ExpressionList) {
@@ -77,8 +82,8 @@ func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	return commonType(t, u), true
 }
 
-// literal is the value that cc gives to a leaf: a constant, sizeof or _Alignof.
-// Values of other expressions are computed here, not taken from cc.
+// literal returns the value that cc gives to a leaf: a constant, sizeof or _Alignof; nil if it gives
+// none. Values of other expressions are computed here, not taken from cc.
 func (l *typing) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := ctree.IntType(e.Type())
 	v := ctree.Integer(e.Value())
@@ -91,8 +96,8 @@ func (l *typing) literal(e cc.ExpressionNode) *core.Const {
 	return &core.Const{Val: t.Convert(v), Typ: t}
 }
 
-// namesObject reports whether an object occurs in n, whose address no compiler knows. cc
-// takes that of a compound literal for its value.
+// namesObject reports whether an object occurs in n: its address is not known at compile time. cc takes
+// the address of a compound literal for its value.
 func namesObject(n cc.Node) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
@@ -112,8 +117,8 @@ func namesObject(n cc.Node) (found bool) {
 	return found
 }
 
-// addressConstant is the value of a cast of a constant address to an integer
-// type: offsetof, (long)NULL.
+// addressConstant returns the value of the cast e of a constant address to an integer type, as in
+// offsetof and (long)NULL; nil for other casts.
 func (l *typing) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := ctree.IntType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil
@@ -121,6 +126,8 @@ func (l *typing) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if e.CastExpression.Type() == nil || e.CastExpression.Type().Kind() != cc.Ptr {
 		return nil
 	}
+	// cc knows the value, and it depends neither on a layout that cc computes wrongly nor on the address
+	// of an object.
 	v := ctree.Integer(e.CastExpression.Value())
 	if v == nil || l.layouts.DependsOnLayout(e.CastExpression) || namesObject(e.CastExpression) {
 		return nil

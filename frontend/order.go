@@ -9,11 +9,12 @@ import (
 	"c2bp/source"
 )
 
-// This file reports side effects whose order C leaves open.
+// This file warns about side effects whose order C does not specify (C23 6.5.1p2).
 
-// checkOrder reports operands whose effects conflict without C ordering them.
+// checkOrder warns if the effects of two operands conflict: C does not order them.
 func (b *functionLowerer) checkOrder(n cc.Node, x, y cc.Node) { b.checkOrderOf(n, x, y) }
 
+// checkOrderOf is checkOrder for any number of operands.
 func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	any := false
 	for _, x := range operands {
@@ -22,6 +23,7 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	if !any || len(operands) < 2 {
 		return
 	}
+	// Compare the effects of each two operands.
 	all := make([]*effects, len(operands))
 	for i, x := range operands {
 		all[i] = b.effectsOf(x)
@@ -36,13 +38,14 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 	}
 }
 
-// checkMembers reports initialisers in the list n, those that others override too, whose
-// effects conflict without C ordering them. The order here is that of gcc: by members.
+// checkMembers warns if the effects of two initialisers in the list n, overridden ones included,
+// conflict: C does not order them. The order here is that of gcc: by members.
 func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	any := false
 	for _, e := range f.seen {
 		any = any || f.hasEffects(e)
 	}
+	// 1. An initialiser that reads the object itself.
 	own := f.ownVariable(leaves)
 	if !any && own == nil {
 		return
@@ -54,6 +57,7 @@ func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 			return
 		}
 	}
+	// 2. Two that conflict with each other.
 	for i, x := range f.seen {
 		for j := range i {
 			if y := f.seen[j]; x != y && (f.hasEffects(x) || f.hasEffects(y)) && all[i].conflicts(all[j]) {
@@ -64,7 +68,7 @@ func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	}
 }
 
-// ownVariable is the variable that leaves are parts of if an initialiser names it, else nil.
+// ownVariable returns the variable that contains leaves if an initialiser names it, else nil.
 func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 	if len(leaves) == 0 || leaves[0].addr == nil {
 		return nil
@@ -93,6 +97,7 @@ func (l *program) names(n cc.ExpressionNode, v *core.Var) (found bool) {
 	return found
 }
 
+// unorderedMembers warns that the order of the initialisers in n matters.
 func (l *sources) unorderedMembers(n cc.Node) {
 	pos := ccfix.At(n.Position())
 	l.note(source.Warning, pos, "the order of side effects in %s is not defined by C; that of the members is assumed", l.TextOf(n))
@@ -105,6 +110,7 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 	if !b.hasEffects(e.UnaryExpression) && !b.hasEffects(e.AssignmentExpression) {
 		return
 	}
+	// 1. A place: computing its address may conflict with the right side.
 	v, ok := b.simpleVariable(e.UnaryExpression)
 	if !ok {
 		lhs := effectCollector{b, newEffects()}
@@ -123,6 +129,7 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 		}
 		return
 	}
+	// 2. A variable.
 	own := func(lhs cc.ExpressionNode) bool {
 		w, ok := b.simpleVariable(lhs)
 		return ok && v == w
@@ -138,16 +145,19 @@ func (b *frame) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) boo
 	if n = ctree.Strip(n); !b.hasEffects(n) {
 		return false
 	}
+	// && and || have a sequence point after the first operand.
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return b.pending(y, own) || !op.IsLogical() && b.pending(x, own)
 	}
 	switch e := n.(type) {
 	case *cc.ExpressionList:
+		// So has the comma operator.
 		for e.ExpressionList != nil {
 			e = e.ExpressionList
 		}
 		return b.pending(e.AssignmentExpression, own)
 	case *cc.ConditionalExpression:
+		// And ?: after its condition.
 		return !ctree.IsNil(e.ExpressionList) && b.pending(e.ExpressionList, own) || b.pending(e.ConditionalExpression, own)
 	case *cc.AssignmentExpression:
 		return own(e.UnaryExpression) || b.pending(e.UnaryExpression, own) || b.pending(e.AssignmentExpression, own)
@@ -169,6 +179,7 @@ func (b *frame) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) boo
 	return false
 }
 
+// unordered warns that the order of the operands of n matters.
 func (l *sources) unordered(n cc.Node) {
 	pos := ccfix.At(n.Position())
 	l.note(source.Warning, pos, "the order of side effects in %s is not defined by C; left to right is assumed", l.TextOf(n))

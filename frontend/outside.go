@@ -11,13 +11,13 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file looks after names that other files or the linker give a meaning to.
+// This file handles names to which other files or the linker give a meaning.
 //
-//	weak declarations    what they name may be missing: its address is null or not
+//	weak declarations    the function or object may be missing: its address is null or not
 //	weak definitions     may give way to a definition outside: in the ledger
 //	inline definitions   may be used instead of the external one: in the ledger
-//	several names        may mean one object for the linker, as __start_s means what is in
-//	                     the section s, and environ means __environ: in the ledger
+//	several names        may denote one object for the linker, as __start_s denotes the section s,
+//	                     and environ denotes __environ: in the ledger
 
 // isWeak reports whether d is declared weak, by an attribute or #pragma weak.
 func (l *sources) isWeak(d *cc.Declarator) bool {
@@ -25,8 +25,8 @@ func (l *sources) isWeak(d *cc.Declarator) bool {
 	return a != nil && a.Weak() || ctree.HasAttribute(a, "weakref") || l.Weak[d.Name()]
 }
 
-// perhapsMissing is the address x, or null if it is in a variable that is declared weak and
-// that the program does not define.
+// perhapsMissing returns the address x. If it is in a variable that is declared weak and that the program
+// does not define, the address of the variable may also be null.
 func (b *frame) perhapsMissing(x core.Expr) core.Expr {
 	v := objectOf(x)
 	if v == nil || !v.Foreign || !b.weakVars[v] {
@@ -35,7 +35,7 @@ func (b *frame) perhapsMissing(x core.Expr) core.Expr {
 	return rebased(x, b.perhapsNull(b.addressOf(v)).expr)
 }
 
-// rebased is the address x in a variable, with base in the place of that of the variable.
+// rebased returns the address x in a variable, with base instead of the address of the variable.
 func rebased(x, base core.Expr) core.Expr {
 	switch a := x.(type) {
 	case *core.Offset:
@@ -50,8 +50,8 @@ func rebased(x, base core.Expr) core.Expr {
 // use it or an external definition (C17 6.7.4p7).
 func isExternalInline(d *cc.Declarator) bool { return d.IsInline() && !d.IsStatic() }
 
-// inlineBeside puts into the ledger that the inline definition d of f is not used, as there
-// is another one. Those of a header that several files include are the same.
+// inlineBeside puts the assumption into the ledger that the inline definition d of f, which is not used,
+// means the same as the other one. Those of a header that several files include are one.
 func (l *sources) inlineBeside(f *function, d *cc.Declarator) {
 	pos := ccfix.At(d.NameTok().Position())
 	if isExternalInline(d) && pos != f.pos {
@@ -59,10 +59,11 @@ func (l *sources) inlineBeside(f *function, d *cc.Declarator) {
 	}
 }
 
-// assumeNames puts into the ledger what the linker may do with the names of the program;
-// taken are the procedures whose addresses procs use.
+// assumeNames puts the assumptions about the linker's treatment of names into the ledger; taken are the
+// procedures whose addresses procs use.
 func (l *program) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 	var weak, foreign, functions []string
+	// 1. Objects: weak definitions, and those that are only declared.
 	objects := 0
 	for _, o := range l.ordered {
 		switch {
@@ -75,6 +76,7 @@ func (l *program) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 		}
 		objects++
 	}
+	// 2. Functions.
 	for _, f := range l.order {
 		switch {
 		case f.def == nil && taken[f.proc]:
@@ -83,6 +85,7 @@ func (l *program) assumeNames(procs []*core.Proc, taken map[*core.Proc]bool) {
 			weak = append(weak, f.name)
 		}
 	}
+	// 3. The lines. A second name matters only if there is another object or function.
 	if len(weak) > 0 {
 		l.ledger.add("weak definitions: none gives way to one that is not in the files given: %s", strings.Join(weak, ", "))
 	}

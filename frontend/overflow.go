@@ -18,8 +18,7 @@ import (
 //	__builtin_saddl_overflow(a, b, &r)     the same for one type of a, b and r: here long
 //	__builtin_add_overflow_p(a, b, (T)0)   whether a + b is no value of type T
 //
-// where a + b is the sum of the numbers, whatever their types are. There is no type here that
-// has room for all of them; so the exact result is computed
+// where a + b is the mathematical sum. No core type holds all sums, so the exact result is computed
 //
 //   - in 64 bits, where all results of operands of these types are numbers of 64 bits;
 //   - else as its sign and its absolute value, in 64 bits and a carry.
@@ -27,14 +26,14 @@ import (
 // overflowFunction is an operation, and the types of the operands and of the result.
 type overflowFunction struct {
 	op   core.BinaryOp
-	typ  string // s or u; "" for types as the arguments have them
+	typ  string // s or u; "" for the types of the arguments
 	size string // of typ: l, ll, or "" for that of int
 	only bool   // there is no place for the result
 }
 
 var overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l?l?)_overflow(_p)?$`)
 
-// overflowFunctionOf is the function of that name, nil if there is none.
+// overflowFunctionOf returns the function of that name, nil if there is none.
 func overflowFunctionOf(name string) *overflowFunction {
 	if !strings.HasPrefix(name, "__builtin_") {
 		return nil
@@ -47,14 +46,15 @@ func overflowFunctionOf(name string) *overflowFunction {
 	return &overflowFunction{op: op, typ: m[1], size: m[3], only: m[4] != ""}
 }
 
-// overflowCall lowers a call of f. It reports false if the call does not fit, or if there is a
-// type among the arguments that is not represented.
+// overflowCall lowers a call of f. It reports false if the arguments do not fit the function, or if the
+// type of one is not represented.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
 	args := ctree.Arguments(e)
 	if len(args) != 3 {
 		return false
 	}
+	// 1. The types: of the result, and of the operands.
 	t, ok := b.overflowType(m, args[2])
 	u, ok1 := b.typeOf(args[0])
 	v, ok2 := b.typeOf(args[1])
@@ -64,6 +64,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	if m.typ != "" {
 		u, v = t, t
 	}
+	// 2. The operands, and the place of the result.
 	b.checkOrderOf(e, nodes(args)...)
 	x := b.argument(args[0], u, nodes(args[1:]))
 	y := b.argument(args[1], v, nodes(args[2:]))
@@ -75,6 +76,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 		b.assumeAccess()
 		to = b.at(b.argument(args[2], b.pointer(), nil), elem, false, 0).loc()
 	}
+	// 3. The result modulo its width, then whether it is exact.
 	b.withResult(core.Bool, nil, dst, f.name, func(dst core.Loc) {
 		c := &exactly{b, m.op, b.once(x), b.once(y), t, dst}
 		if dst != nil {
@@ -91,7 +93,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	return true
 }
 
-// overflowType is the type that the result of m, with the third argument r, has to fit in.
+// overflowType returns the type of m's result, which the third argument r has or points to.
 func (l *typing) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
 	if m.only {
@@ -106,16 +108,16 @@ func (l *typing) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.
 	return t, ok && !t.Bool
 }
 
-// exactly is an operation on numbers.
+// exactly is an operation on mathematical integers, and the type of its result.
 type exactly struct {
 	*functionLowerer
 	op   core.BinaryOp
 	x, y core.Expr // constants or temporaries
-	t    core.Int  // what the result has to fit in
-	dst  core.Loc  // of type _Bool: whether it does not
+	t    core.Int  // type of the result
+	dst  core.Loc  // of type _Bool: whether the result does not fit
 }
 
-// wrapped is the result modulo the width of its type.
+// wrapped returns the result modulo the width of its type.
 func (c *exactly) wrapped() core.Expr {
 	if w, ok := c.room(); ok {
 		return convert(c.in(w), c.t)
@@ -123,16 +125,17 @@ func (c *exactly) wrapped() core.Expr {
 	return convert(c.in(core.Uint64), c.t)
 }
 
-// in is the operation in the type w.
+// in returns the operation in the type w.
 func (c *exactly) in(w core.Int) core.Expr {
 	return binary(c.op, convert(c.x, w), convert(c.y, w))
 }
 
-// room is a type of 64 bits that holds the results for all operands of their types.
+// room returns a type of 64 bits that holds the results for all operands of their types.
 func (c *exactly) room() (core.Int, bool) {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
 	for _, w := range []core.Int{core.Int64, core.Uint64} {
 		fits := w.Holds(t) && w.Holds(u)
+		// The extremes are at the corners.
 		for _, a := range []*big.Int{t.Min(), t.Max()} {
 			for _, b := range []*big.Int{u.Min(), u.Max()} {
 				fits = fits && w.Contains(exact(c.op, a, b))
@@ -145,7 +148,7 @@ func (c *exactly) room() (core.Int, bool) {
 	return core.Int{}, false
 }
 
-// exact is a op b.
+// exact returns a op b.
 func exact(op core.BinaryOp, a, b *big.Int) *big.Int {
 	z := new(big.Int)
 	switch op {
@@ -160,6 +163,7 @@ func exact(op core.BinaryOp, a, b *big.Int) *big.Int {
 // overflow stores in dst whether the result does not fit.
 func (c *exactly) overflow() {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
+	// By the types: in 64 bits, by a comparison with an operand, or by sign and absolute value.
 	w, ok := c.room()
 	switch {
 	case ok:
@@ -186,7 +190,7 @@ func (c *exactly) overflow() {
 // give stores the condition x in dst.
 func (c *exactly) give(x core.Expr) { c.assign(c.dst, convert(x, core.Bool)) }
 
-// outside is the condition that the number w, of 64 bits, is no value of t.
+// outside returns the condition that the number w, of 64 bits, is no value of c.t.
 func (c *exactly) outside(w core.Expr) core.Expr {
 	from := w.Type().(core.Int)
 	x := truth(false)
@@ -207,6 +211,7 @@ func (c *exactly) overflow64() {
 	}
 	least, most := core.Int64.Min(), core.Int64.Max()
 	negative := binary(core.Lt, y, core.NewConst(0, core.Int64))
+	// x + y overflows if x < least - y or x > most - y, neither of which overflows for y of that sign.
 	if c.op == core.Add {
 		c.whether(negative, func() { c.give(binary(core.Lt, x, limit(least, core.Sub))) },
 			func() { c.give(binary(core.Gt, x, limit(most, core.Sub))) })
@@ -224,6 +229,7 @@ func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 		positive()
 		return
 	}
+	// The absolute value of the least number is a value of the unsigned type.
 	c.whether(binary(core.Lt, x, core.NewConst(0, core.Int32)), func() {
 		do(true, c.once(binary(core.Sub, core.NewConst(0, core.Uint64), wide)))
 	}, positive)
@@ -231,6 +237,7 @@ func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 
 // product lowers overflow for a product with the given sign of two absolute values.
 func (c *exactly) product(negative bool, x, y core.Expr) {
+	// x * y > most if and only if x > most / y, for y other than 0.
 	c.whether(binary(core.Eq, y, core.NewConst(0, core.Uint64)), func() { c.give(truth(false)) }, func() {
 		most := binary(core.Div, &core.Const{Val: c.most(negative), Typ: core.Uint64}, y)
 		c.give(binary(core.Gt, x, most))
@@ -242,6 +249,7 @@ func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 	fits := func(negative bool, z core.Expr) {
 		c.give(binary(core.Gt, z, &core.Const{Val: c.most(negative), Typ: core.Uint64}))
 	}
+	// Of equal signs the sum may carry; of different ones the difference has the sign of the greater.
 	if negative == other {
 		z := c.once(binary(core.Add, x, y))
 		c.whether(binary(core.Lt, z, x), func() { c.give(truth(true)) }, func() { fits(negative, z) })
@@ -251,7 +259,7 @@ func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 		func() { fits(other, binary(core.Sub, y, x)) })
 }
 
-// most is the greatest absolute value of a number of type t with that sign.
+// most returns the greatest absolute value of a number of type t with that sign.
 func (c *exactly) most(negative bool) *big.Int {
 	if negative {
 		return new(big.Int).Abs(c.t.Min())

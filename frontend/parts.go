@@ -10,33 +10,34 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file holds what an initialiser says as a tree of the parts of an object, in which
-// a later initialiser replaces what it covers (C23 6.7.11p20, p22):
+// This file represents an initialiser as a tree of the parts of an object, in which a later
+// initialiser replaces the parts that it covers (C23 6.7.11p20, p22):
 //
 //	struct { struct { int x, y; } p; int z; } s = { .p.x = 1, .z = 2, .p = { .y = 3 } };
 //
 //	s ── p ── y = 3
 //	  └─ z = 2
 
-// part is an object, or a part of one, with what initialises it.
+// part is an object, or a part of one, with its initialiser.
 type part struct {
 	place
-	number int64             // in the object that it is a part of
-	expr   cc.ExpressionNode // initialises all of it, before its own parts; nil if nothing does
+	number int64             // in the object around it
+	expr   cc.ExpressionNode // initialises all of it, before its own parts; nil without one
 	ranged bool              // a range designator has initialised it with more than constants
-	vague  bool              // it is arbitrary, but for its parts
-	parts  []*part           // those that have initialisers, by their numbers
+	vague  bool              // it is arbitrary, except its parts
+	parts  []*part           // with initialisers, ordered by number
 }
 
-// reset forgets what initialises n.
+// reset removes the initialisers of n and of its parts.
 func (n *part) reset() { n.expr, n.ranged, n.vague, n.parts = nil, false, false, nil }
 
-// part is part number i of n, which is about to be initialised; ok is false after the last.
+// part returns part number i of n, which is about to be initialised; ok is false after the last.
 func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
-	_, union := n.ctype.(*cc.UnionType)
-	if union && f.opts.mutation != keepsOverridden { // only the member that comes last counts
+	// Only the last initialised member of a union counts.
+	if _, union := n.ctype.(*cc.UnionType); union {
 		n.parts = slices.DeleteFunc(n.parts, func(q *part) bool { return q.number != i })
 	}
+	// Parts are sorted by number.
 	at := sort.Search(len(n.parts), func(k int) bool { return n.parts[k].number >= i })
 	if at < len(n.parts) && n.parts[at].number == i {
 		return n.parts[at], true
@@ -59,12 +60,13 @@ type leaf struct {
 	inner  bool // it is part of another leaf
 }
 
-// leaves lists the leaves below n: a part follows what it is a part of, and parts are in
-// the order in which they lie in memory, as gcc evaluates them.
+// leaves returns the leaves below n: a part follows the whole, and parts are in the order in which
+// they lie in memory, as gcc evaluates them.
 func (n *part) leaves() (list []leaf) {
 	var visit func(n *part, inner bool)
 	visit = func(n *part, inner bool) {
 		whole := n.expr != nil || n.vague
+		// First the whole, then the parts that replace some of it.
 		if whole {
 			list = append(list, leaf{place: n.place, expr: n.expr, refine: len(n.parts) > 0, inner: inner})
 		}
@@ -76,12 +78,13 @@ func (n *part) leaves() (list []leaf) {
 	return list
 }
 
-// complete reports whether every scalar in n has an initialiser, so that compilers clear
-// nothing of n before: padding is what it was.
+// complete reports whether every scalar in n has an initialiser, so that compilers do not clear n
+// before: padding keeps its value.
 func (l *typing) complete(n *part) bool {
 	if n.expr != nil {
 		return len(n.parts) == 0 && !n.isArray() // of strings, see covers
 	}
+	// 1. The number of parts that n has.
 	var count int64
 	switch t := n.ctype.(type) {
 	case *cc.ArrayType:
@@ -102,6 +105,7 @@ func (l *typing) complete(n *part) bool {
 	default:
 		return false
 	}
+	// 2. All of them must have initialisers that are complete.
 	if int64(len(n.parts)) < count {
 		return false
 	}
@@ -120,13 +124,14 @@ func (p place) isBitField() bool {
 	return isInt && ok && t.Bits < declared.Bits
 }
 
-// overridden lists the expressions with side effects that no leaf has. They are evaluated
-// or not (C23 6.7.11, footnote): gcc does not.
+// overridden returns the expressions with side effects that no leaf has: later initialisers override
+// them. Whether they are evaluated is not specified (C23 6.7.11, footnote); gcc does not.
 func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
 	used := map[cc.ExpressionNode]bool{}
 	for _, x := range leaves {
 		used[x.expr] = true
 	}
+	// Expressions that no leaf uses, each once.
 	for _, e := range f.seen {
 		if !used[e] && f.hasEffects(e) {
 			used[e] = true
@@ -136,8 +141,8 @@ func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
 	return list
 }
 
-// evaluate emits the evaluation, which may be left out, of what others override, and
-// notes where the order of evaluation matters: it is indeterminate (C23 6.7.11p24).
+// evaluate emits the evaluation, on one of two ways, of overridden expressions, and warns where the
+// order of evaluation matters: it is indeterminate (C23 6.7.11p24).
 func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 	f.checkMembers(n, leaves)
 	for _, e := range f.overridden(leaves) {
@@ -145,7 +150,7 @@ func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 	}
 }
 
-// perhaps emits a way around what do emits, which is the first one.
+// perhaps emits a branch: the first way leads around the nodes that do emits, the second through.
 func (b *frame) perhaps(do func()) {
 	end := newLabel()
 	branch := b.branch()
@@ -156,11 +161,11 @@ func (b *frame) perhaps(do func()) {
 	b.place(end)
 }
 
-// sharedValues are the values of expressions that initialise several elements, by way of
-// a range designator: they are evaluated once.
+// sharedValues holds the values of expressions that initialise several elements through a range
+// designator: they are evaluated once. The variable is nil before.
 type sharedValues map[cc.ExpressionNode]*core.Var
 
-// shared finds the expressions with side effects that several leaves have.
+// shared returns the expressions with side effects that several leaves have; nil if there are none.
 func (f *frame) shared(leaves []leaf) sharedValues {
 	var s sharedValues
 	seen := map[cc.ExpressionNode]bool{}
@@ -180,6 +185,7 @@ func (f *frame) shared(leaves []leaf) sharedValues {
 // first.
 func (b *functionLowerer) initialiseShared(f leaf, s sharedValues) {
 	v := s[f.expr]
+	// The first time: evaluate into a temporary.
 	if v == nil {
 		v = b.temp(f.typ)
 		s[f.expr] = v
@@ -198,7 +204,7 @@ func (b *functionLowerer) initialiseShared(f leaf, s sharedValues) {
 	}
 }
 
-// variablePlace is the place of the temporary v, of type t.
+// variablePlace returns the place of the temporary v, of type t.
 func (l *sources) variablePlace(v *core.Var, t cc.Type) place {
 	if _, isAgg := v.Type.(core.Agg); isAgg {
 		return place{addr: l.addressOf(v), typ: v.Type, ctype: t}

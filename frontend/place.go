@@ -10,32 +10,33 @@ import (
 	"c2bp/source"
 )
 
-// This file says what lvalues denote.
+// This file lowers lvalues to the places that they denote.
 
-// place is what an lvalue denotes: a variable of a type other than Agg, or a place in
-// memory. Neither is set where it is not known.
+// place is the denotation of an lvalue: a variable v of a type other than Agg, or a place in memory
+// at addr. Both are nil if it is not known.
 type place struct {
 	v        *core.Var
 	addr     core.Expr
 	bit      int       // of a bit-field
-	typ      core.Type // of what is stored there
+	typ      core.Type // of the stored value
 	ctype    cc.Type   // the C type, nil if it is not needed
 	isBool   bool      // a bit-field of type _Bool
 	align    int64     // what addr is a multiple of, see layout/align.go; 0 if typ is aligned
 	packed   bool      // addr need not be aligned for typ
 	volatile bool
-	kept     *core.Var // volatile in C, but it keeps what is written to it: see volatilekept.go
+	kept     *core.Var // volatile in C, but it keeps the values written to it: see volatilekept.go
 	inUnion  bool      // a member of a union, or a part of one
 }
 
-// known reports whether it is known what p denotes.
+// known reports whether p is a known variable or address.
 func (p place) known() bool { return p.v != nil || p.addr != nil }
 
-// loc is p as a location of scalar or opaque type.
+// loc returns p as a location of scalar or opaque type.
 func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
 	}
+	// A place without special properties may be a whole variable.
 	if p.bit == 0 && !p.packed {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
 			return mem(p.addr, p.typ)
@@ -53,15 +54,17 @@ const noInvalidAccess = "memory: no access outside of an object, or of an array 
 // assumeAccess notes that memory is accessed.
 func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
-// lvalue evaluates the side effects of an lvalue and says what it denotes.
+// lvalue evaluates the side effects of an lvalue and returns the place that it denotes.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
 		case cc.PrimaryExpressionIdent:
+			// x
 			return b.identifierPlace(e)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			// "text": an object of static storage duration.
 			if v := b.stringLiteral(e); v != nil {
 				return place{addr: b.addressOf(v), typ: v.Type, ctype: e.Type().Undecay()}
 			}
@@ -77,18 +80,23 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionSelect:
+			// s.f, of an lvalue s or of a value such as f().f
 			return b.member(e, b.structure(e.PostfixExpression))
 		case cc.PostfixExpressionPSelect:
+			// p->f
 			elem := ccfix.PointedTo(e.PostfixExpression)
 			b.ledger.add(noInvalidAccess)
 			base, volatile, align := b.base(e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
 		case cc.PostfixExpressionIndex:
+			// a[i], i[a]
 			return b.element(e)
 		case cc.PostfixExpressionComplit:
+			// (T){ … }
 			return b.literalPlace(e)
 		}
 	}
+	// A struct that is no lvalue has a place all the same: the temporary with its value.
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); isAgg && !isLvalue(n) {
 		return b.structure(n)
 	}
@@ -97,6 +105,8 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	return place{typ: b.coreType(n.Type()), ctype: n.Type()}
 }
 
+// identifierPlace returns the place of the variable that e names; it is not known for undeclared
+// names, and for locals in an initialiser of static storage duration.
 func (b *frame) identifierPlace(e *cc.PrimaryExpression) place {
 	d, ok := e.ResolvedTo().(*cc.Declarator)
 	if !ok {
@@ -112,6 +122,7 @@ func (b *frame) identifierPlace(e *cc.PrimaryExpression) place {
 	case v == nil || b.fn == nil && v.Kind != core.Global: // not in an initialiser
 		return place{typ: b.coreType(e.Type())}
 	}
+	// The cases by the type of the variable: aggregates are places in memory.
 	p := b.unlessKept(place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
 	if d.IsParam() {
 		p.ctype = nil
@@ -127,19 +138,20 @@ func (b *frame) identifierPlace(e *cc.PrimaryExpression) place {
 	return p
 }
 
-// dereference is the place *pointer.
+// dereference returns the place *pointer.
 func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	ptr := ctree.Strip(e.CastExpression)
 	if a, ok := ptr.(*cc.UnaryExpression); ok && a.Case == cc.UnaryExpressionAddrof { // *&x is x
 		return b.lvalue(a.CastExpression)
 	}
+	// The access is assumed to be valid.
 	elem := ccfix.PointedTo(ptr)
 	b.ledger.add(noInvalidAccess)
 	base, volatile, align := b.base(ptr)
 	return b.at(base, elem, volatile, align)
 }
 
-// at is the place of type t at an address, a multiple of align or, if that is 0, of the
+// at returns the place of type t at an address, a multiple of align or, if that is 0, of the
 // alignment of t.
 func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
@@ -147,26 +159,30 @@ func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) plac
 	}
 	p := place{addr: addr, typ: l.objectType(t), ctype: t, align: align, volatile: volatile || isVolatileType(t) || l.sharedAddress(addr)}
 	p.packed = l.layouts.IsPacked(p.typ, align)
+	// The address of a whole scalar variable denotes the variable.
 	if r, ok := mem(addr, p.typ).(*core.VarRef); ok {
 		p.v, p.volatile = r.Var, p.volatile || l.isVolatileVar(r.Var)
 	}
 	return l.unlessKept(p)
 }
 
-// element is the place x[i].
+// element returns the place x[i].
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
+	// 1. The array or pointer x, and the index i, in either order.
 	x, i := e.PostfixExpression, e.ExpressionList
 	if _, swapped := ctree.IntType(x.Type()); swapped {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
 	b.ledger.add(noInvalidAccess)
+	// Elements of vectors are not represented.
 	if t := x.Type(); t != nil && t.VectorSize() > 0 {
 		b.effect(x)
 		b.effect(i)
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
 	}
 	elem := ccfix.PointedTo(x)
+	// 2. The address; an index of an array in a structure has the bound of the array.
 	base, volatile, align := b.base(x)
 	base = b.keep(known(base), i).expr
 	addr := b.advance(ccfix.At(e.Position()), base, b.integerValue(i), elem)
@@ -176,15 +192,16 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	return b.at(addr, elem, volatile, b.stride(align, elem))
 }
 
-// bound is the number of elements of the array x if an index that is not below it is
-// undefined and leads into another member, else 0. An array at the end of a structure
-// may go on behind it, as C programmers have it (gcc's -fstrict-flex-arrays=0): it has an
-// open end; and those of more than one dimension are often walked through as if they had one.
+// bound returns the number of elements of the array x if x is a member with others after it, so that
+// an index beyond is undefined and leads into another member; else 0. An array at the end of a
+// structure may be longer than declared, as is common in C (gcc's -fstrict-flex-arrays=0): the result
+// is core.OpenEnd. Arrays of several dimensions are often indexed as if they had one: 0.
 func (l *sources) bound(x cc.ExpressionNode) int64 {
 	e, ok := ccfix.Decayed(x).(*cc.PostfixExpression)
 	if !ok || e.Case != cc.PostfixExpressionSelect && e.Case != cc.PostfixExpressionPSelect || e.Field() == nil {
 		return 0
 	}
+	// 1. The structure that has x as a member.
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
 		t = ccfix.PointedTo(e.PostfixExpression)
@@ -193,6 +210,7 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 	if !ok {
 		return 0
 	}
+	// 2. The array: of one dimension, and with a length.
 	array, ok := e.Field().Type().(*cc.ArrayType)
 	if !ok || array.Elem().Kind() == cc.Array {
 		return 0
@@ -200,6 +218,7 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 	if array.Len() <= 0 {
 		return core.OpenEnd
 	}
+	// 3. It is not the last member with a name.
 	found := false
 	for i := range record.NumFields() {
 		switch f := record.FieldByIndex(i); {
@@ -212,7 +231,7 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 	return core.OpenEnd
 }
 
-// stride is the alignment of the elements of an array of elem that is aligned by align; 0
+// stride returns the alignment of the elements of an array of elem that is aligned by align; 0
 // stands for the alignment of elem.
 func (l *typing) stride(align int64, elem cc.Type) int64 {
 	if size, ok := l.elementSize(elem); ok && align != 0 {
@@ -221,9 +240,10 @@ func (l *typing) stride(align int64, elem cc.Type) int64 {
 	return 0
 }
 
-// base is the value of the pointer n, whether it points to volatile objects, and what it
-// is a multiple of, 0 for the alignment of what it points to.
+// base returns the value of the pointer n, whether it points to volatile objects, and a number of
+// which it is a multiple; 0 stands for the alignment of its pointee.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
+	// An array is its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
 			return p.addr, p.volatile, p.align
@@ -232,7 +252,7 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	return b.pointerValue(n), b.pointsToVolatile(n), 0
 }
 
-// member is the member that e selects of the struct or union at base.
+// member returns the member that e selects of the struct or union at base.
 func (b *frame) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
@@ -245,13 +265,13 @@ func (b *frame) member(e *cc.PostfixExpression, base place) place {
 	return b.fieldPlace(base, f, ccfix.At(e.Position()), off, bit, ok)
 }
 
-// field is the member f of the struct or union at base; pos is where it is mentioned.
+// field returns the member f of the struct or union at base; pos is where it is mentioned.
 func (b *frame) field(base place, f *cc.Field, pos source.Pos) place {
 	off, bit, ok := b.layouts.FieldOffset(f)
 	return b.fieldPlace(base, f, pos, off, bit, ok)
 }
 
-// fieldPlace is field for a member whose offset is known if ok is set.
+// fieldPlace is field for a member at offset off, bit number bit; ok is false if they are not known.
 func (b *frame) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.layouts.RefusePackedEnum(pos, t)
@@ -263,16 +283,18 @@ func (b *frame) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, b
 		p.packed = b.layouts.IsPacked(p.typ, p.align)
 		return p
 	}
-	off = b.mutatedOffset(f, off)
+	// 1. The address.
 	p.addr = b.memberOf(offset(base.addr, off, f.Name()), base.ctype, off)
 	p = b.unlessKept(p)
+	// 2. The alignment that follows from that of the base and the offset.
 	p.align = base.align
 	if p.align == 0 {
 		p.align = b.layouts.AlignmentOf(base.ctype)
 	}
 	p.align = layout.AlignedAt(p.align, off)
 	p.packed = b.layouts.IsPacked(p.typ, p.align)
-	if f.IsBitfield() && b.opts.mutation != wideBitFields {
+	// 3. A bit-field has the type of its bits.
+	if f.IsBitfield() {
 		if w, isInt := ctree.IntType(t); isInt {
 			p.isBool = w.Bool
 			p.bit, p.typ = bit, core.Int{Bits: int(f.ValueBits()), Signed: w.Signed}
@@ -282,14 +304,14 @@ func (b *frame) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, b
 	return p
 }
 
-// somewhere is an address at an arbitrary distance from base, in the same object.
+// somewhere returns an address at an arbitrary distance from base, in the same object.
 func (b *frame) somewhere(base core.Expr) core.Expr {
 	i := b.force(value{typ: core.Int64, why: "an offset that is not known"})
 	return &core.Index{X: base, I: i, Size: 1}
 }
 
-// structure is where the value of n, a struct or union, is: the object itself if n is
-// an lvalue, else a temporary.
+// structure returns the place that holds the value of n, a struct or union: the object itself if n
+// is an lvalue, else a temporary.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	if isLvalue(n) {

@@ -36,8 +36,8 @@ func (b *functionLowerer) scalarValue(n cc.ExpressionNode, t core.Type) core.Exp
 	return b.coerce(n, b.value(n), t)
 }
 
-// coerce is v, the value of n, as an expression of the scalar type t. What has no
-// value, like floating point, is arbitrary.
+// coerce returns v, the value of n, converted to the scalar type t; a value that is not represented,
+// like a long double, is arbitrary.
 func (b *frame) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
 	if !isScalarType(v.typ) {
 		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
@@ -51,12 +51,9 @@ func isScalarType(t core.Type) bool {
 	return ok
 }
 
-// advance is the pointer base plus i elements of type elem.
+// advance returns the pointer base plus i elements of type elem.
 func (b *frame) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
-		if b.opts.mutation == unscaled {
-			size = 1
-		}
 		return index(base, i, size, false)
 	}
 	if count, size, ok := b.variableSize(elem); ok {
@@ -66,7 +63,7 @@ func (b *frame) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Ex
 	return b.somewhere(base)
 }
 
-// multiple is i times count as a signed number.
+// multiple returns i times count as a signed number.
 func multiple(i, count core.Expr) core.Expr {
 	i, count = convert(i, core.Int64), convert(count, core.Int64)
 	if c, ok := i.(*core.Const); ok {
@@ -80,7 +77,7 @@ func multiple(i, count core.Expr) core.Expr {
 	return binary(core.Mul, i, count)
 }
 
-// retreat is the pointer base minus i elements of type elem.
+// retreat returns the pointer base minus i elements of type elem.
 func (b *frame) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, true)
@@ -88,7 +85,7 @@ func (b *frame) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Ex
 	return b.advance(pos, base, unary(core.Neg, convert(i, core.Int64)), elem)
 }
 
-// stepPointer is the pointer x moved one element of n's pointee up or down.
+// stepPointer returns the pointer x moved one element of n's pointee up or down.
 func (b *frame) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr {
 	b.pointers.stepped = true
 	one := core.NewConst(1, core.Int32)
@@ -98,12 +95,13 @@ func (b *frame) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr
 	return b.retreat(ccfix.At(n.Position()), x, one, ccfix.PointedTo(n))
 }
 
-// pointerBinary is the value of x op y where at least one operand is a pointer; v and w
+// pointerBinary returns the value of x op y where at least one operand is a pointer; v and w
 // are their values.
 func (b *frame) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
 	_, ptrX := v.typ.(core.Ptr)
 	_, ptrY := w.typ.(core.Ptr)
 	p := b.pointer()
+	// Comparisons, p + i, i + p, p - i, p - q.
 	switch {
 	case op.IsComparison():
 		left, right := to(b.force(v), p), to(b.force(w), p)
@@ -124,7 +122,7 @@ func (b *frame) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.Exp
 	return b.arbitrary(n, "%s", b.TextOf(n))
 }
 
-// indexable is the integer i as an operand of pointer arithmetic.
+// indexable returns the integer i as an operand of pointer arithmetic.
 func indexable(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -135,11 +133,12 @@ func indexable(i core.Expr) core.Expr {
 	return i
 }
 
-// difference is x - y in elements of type elem.
+// difference returns x - y in elements of type elem.
 func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	b.ledger.add(assumePointers)
 	size, ok := b.elementSize(elem)
+	// Of arrays of variable length: count units each.
 	if count, unit, variable := b.variableSize(elem); !ok && variable && unit > 0 {
 		return known(binary(core.Div, &core.Diff{X: x, Y: y, Size: unit, Typ: t}, convert(count, t)))
 	}
@@ -153,10 +152,11 @@ func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) va
 	return known(&core.Diff{X: x, Y: y, Size: size, Typ: t})
 }
 
-// pointerCast is x, an integer or pointer, cast to the pointer type of e. A pointer
-// that points at a member of what it was made of shows the member's name.
+// pointerCast returns x, an integer or pointer, cast to the pointer type of e. A constant distance
+// that leads from a structure to a member becomes an Offset with the name of the member.
 func (l *typing) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
 	p := to(x, l.pointer())
+	// 1. Split the pointer into a base and a constant distance in bytes.
 	base, off := p, int64(0)
 	switch q := p.(type) {
 	case *core.Offset:
@@ -173,25 +173,28 @@ func (l *typing) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
 	default:
 		return p
 	}
+	// 2. Name the member of the structure at the base that is there.
 	if inner := innerPointer(e.CastExpression); inner != nil {
 		if name := l.fieldAt(ccfix.PointedTo(inner), off); name != "" {
 			return offset(base, off, name)
 		}
 	}
-	if outer, ok := base.(*core.Offset); ok && outer.Off == -off { // from a member back to its structure
+	// 3. Or go back from a member to its structure, as container_of does.
+	if outer, ok := base.(*core.Offset); ok && outer.Off == -off {
 		return outer.X
 	}
 	return p
 }
 
-// innerPointer is the pointer to a struct or union that n, casts and sums of it, is
-// computed from, or nil.
+// innerPointer returns the pointer to a struct or union from which n is computed by casts and sums,
+// or nil.
 func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		n = ctree.Strip(n)
 		if t := ccfix.PointedTo(n); t != nil && (t.Kind() == cc.Struct || t.Kind() == cc.Union) {
 			return n
 		}
+		// Go through casts and to the operand of a sum that is not constant.
 		switch e := n.(type) {
 		case *cc.CastExpression:
 			n = e.CastExpression
@@ -207,9 +210,10 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
+// isConstantNode reports whether cc knows the value of n, an integer.
 func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && ctree.Integer(n.Value()) != nil }
 
-// functionValue is the address of the function that d declares.
+// functionValue returns the address of the function that d declares.
 func (b *frame) functionValue(d *cc.Declarator) value {
 	named := b.functionOf(d)
 	f := b.resolveAlias(named)
@@ -220,7 +224,7 @@ func (b *frame) functionValue(d *cc.Declarator) value {
 	return known(address)
 }
 
-// perhapsNull is address or null: of what is declared weak and may be missing.
+// perhapsNull returns address or null: the function or object is declared weak and may be missing.
 func (b *frame) perhapsNull(address core.Expr) value {
 	t := b.temp(b.pointer())
 	end := newLabel()
@@ -243,6 +247,7 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // &*p is p
 		return known(b.pointerValue(u.CastExpression))
 	}
+	// Any other lvalue.
 	p := b.lvalue(n)
 	switch {
 	case p.v != nil:
@@ -250,7 +255,7 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	case p.addr != nil:
 		x, ok := p.addr.(*core.Index)
 		b.pointers.stepped = b.pointers.stepped || ok
-		if ok && x.Count != 0 { // &a[n] is behind the end of a[n]: allowed
+		if ok && x.Count != 0 { // &a[n] of an array of n elements is allowed (C23 6.5.7)
 			return known(b.perhapsMissing(&core.Index{X: x.X, I: x.I, Size: x.Size}))
 		}
 		return known(b.perhapsMissing(p.addr))

@@ -142,9 +142,6 @@ func (c *primitiveCall) input() {
 // known makes bytes known outside of the program, or lets results depend on them: addresses
 // that they hold are known from then on.
 func (c *primitiveCall) known() {
-	if c.opts.mutation == lostPointers {
-		return
-	}
 	x := core.Source{At: c.args[0], Size: c.args[1], Outside: true}
 	c.emit(&core.Havoc{From: []core.Source{x}, Why: "what a library function reads"})
 }

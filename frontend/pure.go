@@ -10,9 +10,8 @@ import (
 	"c2bp/frontend/layout"
 )
 
-// This file turns C expressions without side effects into core expressions,
-// && || and ?: included: constant expressions and predicates. pureplace.go has the
-// lvalues.
+// This file lowers C expressions without side effects, && || and ?: included, to core expressions:
+// constant expressions and predicates. pureplace.go has the lvalues.
 
 // pureLowerer lowers pure expressions; ident gives the meaning of identifiers
 // that are not enumeration constants: a variable of any type, or the address of a
@@ -35,6 +34,7 @@ func (l *program) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (c
 
 // expr lowers e for its value, of type Int or Ptr.
 func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
+	// Floating-point literals first: some are respelt as other expressions, see floating.go.
 	if n, ok := e.(cc.ExpressionNode); ok {
 		if c := p.floatConstant(n); c != nil {
 			return c, nil
@@ -67,6 +67,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
+// primary lowers an identifier, literal, parentheses or _Generic.
 func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
@@ -98,6 +99,8 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 
 const noFloat = "a floating-point number of this type is not supported here, only float and double"
 
+// postfix lowers a[i], s.f and p->f, and the calls of functions of the compiler and of mathematics that
+// are pure.
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
@@ -124,6 +127,7 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
+// cast lowers a cast to a scalar type.
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	t := e.TypeName.Type()
 	x, err := p.expr(e.CastExpression)
@@ -142,11 +146,13 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	return nil, ctree.Errorf(e, noFloat)
 }
 
+// unary lowers an expression with a unary operator.
 func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		return nil, ctree.Errorf(e, "a side effect is not allowed here")
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		// A constant, or an array of variable length, which a predicate cannot ask for.
 		if c := p.literal(e); c != nil {
 			return c, nil
 		}
@@ -164,6 +170,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Arithmetic.
 	switch {
 	case op == core.Not:
 		return isFalse(x), nil
@@ -177,7 +184,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 	return unary(op, x), nil
 }
 
-// condition lowers e for its truth.
+// condition lowers e for its truth value, also that of a literal whose value is not represented: 0.5L.
 func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 	if c := p.foldCondition(e); c != nil {
 		return c, nil
@@ -185,7 +192,9 @@ func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 	return p.expr(e)
 }
 
+// binary lowers x op y.
 func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode) (core.Expr, error) {
+	// 1. The operands, as conditions for && and ||.
 	lower := func(n cc.ExpressionNode) (core.Expr, error) { return p.expr(n) }
 	if op.IsLogical() {
 		lower = p.condition
@@ -198,6 +207,7 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	if err != nil {
 		return nil, err
 	}
+	// 2. The operator, of conditions, pointers or numbers.
 	if op.IsLogical() {
 		return logical(op, isTrue(a), isTrue(b)), nil
 	}
@@ -213,11 +223,12 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	return binary(op, a, b), nil
 }
 
-// pointerBinary is x op y where one of the values a and b at least is a pointer.
+// pointerBinary returns x op y where at least one of the values a of x and b of y is a pointer.
 func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode, a, b core.Expr) (core.Expr, error) {
 	if op.IsComparison() {
 		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
 	}
+	// i + p is p + i.
 	if !isPtr(a) && op == core.Add {
 		x, a, b = y, b, a
 	}
@@ -234,12 +245,13 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 	return index(a, wide(b), size, op == core.Sub), nil
 }
 
-// difference is the number of elements of size bytes from b to a.
+// difference returns the number of elements of size bytes from b to a.
 func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
 	t := core.Int{Bits: p.pointer().Bits, Signed: true}
 	if size == 0 {
 		return nil, ctree.Errorf(e, "the elements have no size")
 	}
+	// Constant addresses have a constant difference.
 	if c, d := constantAddress(a), constantAddress(b); c != nil && d != nil {
 		n := t.Convert(new(big.Int).Sub(c, d))
 		return &core.Const{Val: new(big.Int).Quo(n, big.NewInt(size)), Typ: t}, nil
@@ -247,12 +259,13 @@ func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Exp
 	return &core.Diff{X: a, Y: b, Size: size, Typ: t}, nil
 }
 
+// isPtr reports whether e is of pointer type.
 func isPtr(e core.Expr) bool {
 	_, ok := e.Type().(core.Ptr)
 	return ok
 }
 
-// wide is the integer i as an operand of pointer arithmetic.
+// wide returns the integer i as an operand of pointer arithmetic.
 func wide(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -263,7 +276,7 @@ func wide(i core.Expr) core.Expr {
 	return i
 }
 
-// logical is x && y or x || y; constants are folded.
+// logical returns x && y or x || y; constants are folded.
 func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	a, okA := x.(*core.Const)
 	b, okB := y.(*core.Const)
@@ -276,8 +289,8 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// chosen is the operand of e that its condition chooses, if both are integers. Of the other one
-// nothing is needed but its type: it may be anything that is not evaluated.
+// chosen returns the operand of e that its condition chooses, the first or the second, if both are
+// integers; else nil. Only the type of the other one is needed, which need not be a pure expression.
 func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	live, dead := e.ExpressionList, e.ConditionalExpression
 	if !first {
@@ -297,7 +310,9 @@ func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	return nil
 }
 
+// conditional lowers c ? x : y.
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
+	// 1. The condition; a constant one chooses an operand.
 	x, err := p.condition(e.LogicalOrExpression)
 	if err != nil {
 		return nil, err
@@ -308,6 +323,7 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 			return v, nil
 		}
 	}
+	// 2. The operands, converted to their common type.
 	if !ctree.IsNil(e.ExpressionList) {
 		if x, err = p.expr(e.ExpressionList); err != nil {
 			return nil, err
@@ -317,6 +333,7 @@ func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error)
 	if err != nil {
 		return nil, err
 	}
+	// A null pointer constant among them becomes a pointer.
 	if isPtr(x) || isPtr(y) {
 		x, y = to(x, p.pointer()), to(y, p.pointer())
 	} else {

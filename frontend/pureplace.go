@@ -11,20 +11,21 @@ import (
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
 
-// purePlace is what an lvalue or function designator denotes.
+// purePlace is the denotation of an lvalue or function designator.
 type purePlace struct {
 	v        *core.Var // a whole variable, or nil:
 	addr     core.Expr // the address
-	typ      cc.Type   // as declared; arrays and functions have not become pointers
-	value    core.Type // of what is stored there
+	typ      cc.Type   // as declared: arrays and functions are not converted to pointers
+	value    core.Type // of the stored value
 	bit      int       // of a bit-field
 	bitField bool
 	align    int64 // what addr is a multiple of, see layout/align.go
 	volatile bool
 }
 
-// valueOf reads the lvalue e. Arrays and functions become addresses.
+// valueOf returns the value of the lvalue e. Arrays and functions are converted to addresses.
 func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
+	// 1. The place; arrays and functions are done then.
 	pl, err := p.place(e)
 	if err != nil {
 		return nil, err
@@ -42,6 +43,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 			}
 		}
 	}
+	// 2. Refuse types without values, and volatile places.
 	switch pl.value.(type) {
 	case core.Int, core.Ptr:
 	case core.Agg:
@@ -64,13 +66,14 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		}
 		return mem(pl.addr, pl.value), nil
 	}
+	// A constant with a known value, or the variable itself.
 	if c := p.values[pl.v]; c != nil {
 		return c, nil
 	}
 	return pl.v.Ref(), nil
 }
 
-// isPointer reports whether an array is a formal, which is a pointer.
+// isPointer reports whether pl is a variable of pointer type: an array that is a formal is one.
 func (pl purePlace) isPointer() bool {
 	if pl.v == nil {
 		return false
@@ -79,6 +82,7 @@ func (pl purePlace) isPointer() bool {
 	return ok
 }
 
+// kindName returns the word for a struct, union or other object in messages.
 func kindName(t cc.Type) string {
 	switch t.(type) {
 	case *cc.StructType:
@@ -100,8 +104,10 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 	case *cc.PostfixExpression:
 		switch e.Case {
 		case cc.PostfixExpressionIndex:
+			// a[i], i[a]
 			return p.indexed(e)
 		case cc.PostfixExpressionSelect:
+			// s.f, of an lvalue s
 			base, err := p.place(e.PostfixExpression)
 			if err != nil {
 				return base, err
@@ -111,6 +117,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			}
 			return p.member(e, base)
 		case cc.PostfixExpressionPSelect:
+			// p->f
 			base, err := p.first(e.PostfixExpression)
 			if err != nil {
 				return purePlace{}, err
@@ -122,13 +129,14 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			return p.pointee(e)
 		}
 	}
+	// No lvalue: an error in the expression itself is the better message.
 	if _, err := p.expr(n); err != nil {
 		return purePlace{}, err
 	}
 	return purePlace{}, ctree.Errorf(n, "this has no address")
 }
 
-// named is the variable or function that e names.
+// named returns the variable or function that e names.
 func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	x, err := p.ident(e)
 	if err != nil {
@@ -147,7 +155,7 @@ func (p pureLowerer) named(e *cc.PrimaryExpression) (purePlace, error) {
 	return purePlace{}, ctree.Errorf(e, "this has no address")
 }
 
-// pointee is *p. Of *&x it is x.
+// pointee returns *p. Of *&x it is x.
 func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 	if u, ok := ctree.Strip(e.CastExpression).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return p.place(u.CastExpression)
@@ -155,8 +163,9 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 	return p.first(e.CastExpression)
 }
 
-// first is the place that n, a pointer or an array, points to.
+// first returns the place to which n points, a pointer, or an array for its first element.
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
+	// An array that is no formal: its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
 		array, err := p.place(a)
 		if err != nil {
@@ -179,9 +188,10 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	return p.at(x, ccfix.PointedTo(n)), nil
 }
 
-// indexed is a[i] or i[a].
+// indexed returns a[i] or i[a].
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
+	// i[a]
 	if ccfix.PointedTo(x) == nil {
 		x, y = y, x
 	}
@@ -204,12 +214,12 @@ func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	return pl, nil
 }
 
-// at is the place of type t at an address.
+// at returns the place of type t at an address.
 func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
 	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.layouts.AlignmentOf(t), volatile: isVolatileType(t)}
 }
 
-// member is the member that e, a . or ->, selects of base, whose address is known.
+// member returns the member that e, a . or ->, selects of base, whose address is known.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
 	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
@@ -220,6 +230,7 @@ func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace,
 	}
 	pl := p.at(p.memberOf(offset(base.addr, off, f.Name()), base.typ, off), f.Type())
 	pl.align, pl.volatile = layout.AlignedAt(base.align, off), pl.volatile || base.volatile
+	// A bit-field has the type of its bits.
 	if t, ok := ctree.IntType(f.Type()); ok && f.IsBitfield() {
 		pl.bitField, pl.bit, pl.value = true, bit, core.Int{Bits: int(f.ValueBits()), Signed: t.Signed}
 	}
@@ -244,9 +255,10 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 	return p.addressOfPlace(e, pl)
 }
 
-// addressOfPlace is the address of pl, which e denotes or selects from.
+// addressOfPlace returns the address of pl, which e denotes or selects from.
 func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
 	v := pl.v
+	// Values without an address cannot be pointed to, so a predicate about their address is an error.
 	switch {
 	case v == nil:
 		return pl.addr, nil
@@ -260,7 +272,7 @@ func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) 
 	return &core.AddrOf{Var: v, Typ: p.pointer()}, nil
 }
 
-// stepSize is the size of what the pointer n points to.
+// stepSize returns the size of the pointee of n.
 func (p pureLowerer) stepSize(n cc.ExpressionNode) (int64, error) {
 	t := ccfix.PointedTo(n)
 	if size, known := p.program.elementSize(t); known {

@@ -6,14 +6,15 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds the qualifiers of types by the syntax of what declares them: cc's types
-// have lost some. Those of
+// This file finds the qualifiers of types in the syntax of declarations: cc's types have lost some.
+// Those of
 //
 //	const char *const *p
 //
-// are none for p, const for *p, and const for **p. The elements of an array are behind it
-// like what a pointer points to.
+// are none for p, const for *p, and const for **p. The elements of an array are one level below it,
+// like the pointee of a pointer.
 
+// qualifier is a set of qualifiers.
 type qualifier uint
 
 const (
@@ -23,19 +24,19 @@ const (
 	atomic
 )
 
-// levels are the qualifiers of an object, of what it points to, and so on. What is not in
-// the list is not known, so nil is the list of a type that is not understood.
+// levels holds the qualifiers of an object, of its pointee, and so on. Those of levels beyond the list
+// are not known, so nil is the list of a type that is not understood.
 type levels []qualifier
 
-// behind are the levels of what a pointer with these levels points to.
-func (q levels) behind() levels {
+// inner returns the levels of the pointee of a pointer with levels q.
+func (q levels) inner() levels {
 	if len(q) == 0 {
 		return nil
 	}
 	return q[1:]
 }
 
-// pointer are the levels of a pointer to something with these levels.
+// pointer returns the levels of a pointer with qualifiers own to an object with levels q.
 func (q levels) pointer(own qualifier) levels {
 	if q == nil {
 		return nil
@@ -43,7 +44,7 @@ func (q levels) pointer(own qualifier) levels {
 	return append(levels{own}, q...)
 }
 
-// and adds qualifiers at the top.
+// and returns q with further qualifiers at the top.
 func (q levels) and(more qualifier) levels {
 	if q == nil {
 		return nil
@@ -51,7 +52,7 @@ func (q levels) and(more qualifier) levels {
 	return append(levels{q[0] | more}, q[1:]...)
 }
 
-// declared are the specifiers that d is declared with, nil if there are none.
+// declared returns the specifiers in the declaration of d, nil if there are none.
 func (l *typing) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
@@ -62,10 +63,12 @@ func (l *typing) declared(d *cc.Declarator) cc.Node {
 	return l.specifiers[d]
 }
 
+// findSpecifiers notes the specifiers of all declarators below n.
 func (l *typing) findSpecifiers(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.Declaration:
+			// __auto_type has none.
 			for _, id := range initDeclarators(n) {
 				if n.Case != cc.DeclarationAuto {
 					l.specifiers[id.Declarator] = n.DeclarationSpecifiers
@@ -84,7 +87,7 @@ func (l *typing) findSpecifiers(n cc.Node) {
 	})
 }
 
-// levelsOf are the levels of what d declares.
+// levelsOf returns the levels of the object or type that d declares.
 func (l *typing) levelsOf(d *cc.Declarator) levels {
 	if d == nil {
 		return nil
@@ -92,7 +95,7 @@ func (l *typing) levelsOf(d *cc.Declarator) levels {
 	return around(l.levelsOfSpecifiers(l.declared(d)), d)
 }
 
-// around are the levels of what d declares with specifiers that have levels q.
+// around returns the levels of the object that d declares with specifiers of levels q.
 func around(q levels, d *cc.Declarator) levels {
 	q = pointers(q, d.Pointer)
 	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
@@ -109,7 +112,8 @@ func around(q levels, d *cc.Declarator) levels {
 	return q
 }
 
-// levelsOfResult are the levels of what d returns, a function.
+// levelsOfResult returns the levels of the result of the function that d declares; nil for one that
+// returns a pointer to a function or array.
 func (l *typing) levelsOfResult(d *cc.Declarator) levels {
 	if f := d.DirectDeclarator; f == nil || f.DirectDeclarator == nil || f.DirectDeclarator.Case != cc.DirectDeclaratorIdent {
 		return nil
@@ -117,11 +121,12 @@ func (l *typing) levelsOfResult(d *cc.Declarator) levels {
 	return pointers(l.levelsOfSpecifiers(l.declared(d)), d.Pointer)
 }
 
-// levelsOfName are the levels of the type that n names.
+// levelsOfName returns the levels of the type that n names.
 func (l *typing) levelsOfName(n *cc.TypeName) levels {
 	return aroundAbstract(l.levelsOfSpecifiers(n.SpecifierQualifierList), n.AbstractDeclarator)
 }
 
+// aroundAbstract is around for a declarator without a name.
 func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	if d == nil {
 		return q
@@ -140,7 +145,8 @@ func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	return q
 }
 
-// pointers are the levels of pointers to something with levels q.
+// pointers returns the levels of an object that is declared with the stars p before an inner declarator;
+// q are the levels without them.
 func pointers(q levels, p *cc.Pointer) levels {
 	for ; p != nil; p = p.Pointer {
 		if p.Case != cc.PointerTypeQual && p.Case != cc.PointerPtr {
@@ -155,6 +161,7 @@ func pointers(q levels, p *cc.Pointer) levels {
 	return q
 }
 
+// qualifierOf returns the qualifier that n spells; none for nil.
 func qualifierOf(n *cc.TypeQualifier) qualifier {
 	if n == nil {
 		return 0
@@ -172,7 +179,7 @@ func qualifierOf(n *cc.TypeQualifier) qualifier {
 	return 0
 }
 
-// levelsOfSpecifiers are the levels of a list of specifiers.
+// levelsOfSpecifiers returns the levels of a list of specifiers.
 func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 	q, own := levels{0}, qualifier(0)
 	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
@@ -181,6 +188,7 @@ func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 			q = l.levelsOfSpecifier(s)
 		}
 	}
+	// The levels of the type, with the qualifiers beside it.
 	switch n := n.(type) {
 	case *cc.DeclarationSpecifiers:
 		for ; n != nil; n = n.DeclarationSpecifiers {
@@ -193,12 +201,10 @@ func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 	default:
 		return nil
 	}
-	if l.opts.mutation == noQualifiers {
-		own = 0
-	}
 	return q.and(own)
 }
 
+// levelsOfSpecifier returns the levels of a type specifier.
 func (l *typing) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	switch s.Case {
 	case cc.TypeSpecifierTypeName:
@@ -213,7 +219,7 @@ func (l *typing) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	return levels{0}
 }
 
-// typedefOf is the declarator that the name of a type refers to, or nil.
+// typedefOf returns the declarator to which the name of a typedef refers, or nil.
 func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
 	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[s.Token.SrcStr()] {

@@ -7,19 +7,21 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file finds the qualifiers of expressions: see qualifiers.go.
+// This file finds the qualifiers of the types of expressions: see qualifiers.go.
 
-// levelsOfExpr are the levels of an expression.
+// levelsOfExpr returns the levels of the type of n; nil if they are not known.
 func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:
 		switch e.Case {
 		case cc.PrimaryExpressionIdent:
+			// An object has the levels of its declaration; a function has none.
 			if d, ok := e.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() != cc.Function {
 				return l.levelsOf(d)
 			}
 		case cc.PrimaryExpressionString:
+			// char *, without const in C.
 			return levels{0, 0}
 		case cc.PrimaryExpressionGeneric:
 			if a := e.GenericSelection.Associated(); a != nil {
@@ -33,13 +35,14 @@ func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 		case cc.UnaryExpressionAddrof:
 			return l.levelsOfExpr(e.CastExpression).pointer(0)
 		case cc.UnaryExpressionDeref:
-			return l.levelsOfExpr(e.CastExpression).behind()
+			return l.levelsOfExpr(e.CastExpression).inner()
 		}
 	case *cc.PostfixExpression:
 		return l.levelsOfPostfix(e)
 	case *cc.AssignmentExpression:
 		return l.levelsOfExpr(e.UnaryExpression)
 	}
+	// p + i, i + p, p - i
 	if op, x, y, ok := ctree.BinaryOperator(n); ok && (op == core.Add || op == core.Sub) {
 		switch _, isInt := l.typeOf(n); {
 		case isInt:
@@ -55,6 +58,7 @@ func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 	return nil
 }
 
+// levelsOfPostfix is levelsOfExpr for a postfix expression.
 func (l *typing) levelsOfPostfix(e *cc.PostfixExpression) levels {
 	switch e.Case {
 	case cc.PostfixExpressionIndex:
@@ -62,18 +66,20 @@ func (l *typing) levelsOfPostfix(e *cc.PostfixExpression) levels {
 		if _, swapped := ctree.IntType(x.Type()); swapped {
 			x = e.ExpressionList
 		}
-		return l.levelsOfExpr(x).behind()
+		return l.levelsOfExpr(x).inner()
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		whole := l.levelsOfExpr(e.PostfixExpression)
 		if e.Case == cc.PostfixExpressionPSelect {
-			whole = whole.behind()
+			whole = whole.inner()
 		}
+		// A member has the qualifiers of the whole object, too.
 		if f := e.Field(); f != nil && len(whole) > 0 {
 			return l.levelsOf(f.Declarator()).and(whole[0])
 		}
 	case cc.PostfixExpressionComplit:
 		return l.levelsOfName(e.TypeName)
 	case cc.PostfixExpressionCall:
+		// The result of a function that is called by its name.
 		if id := identifier(e.PostfixExpression); id != nil {
 			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && d.Type() != nil && d.Type().Kind() == cc.Function {
 				return l.levelsOfResult(d)

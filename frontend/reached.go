@@ -12,30 +12,29 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file lowers what the entry reaches, and nothing else: what no execution comes to is
-// neither lowered nor abstracted nor listed in the ledger.
+// This file lowers the functions and initialisers that the entry reaches, by a worklist of nodes.
+// Unreached ones are neither lowered nor abstracted nor listed in the ledger.
 //
-//	roots         the procedure where execution starts, with the entry function, constructors,
-//	              and what happens at the end; functions to which objects in named sections
-//	              point, and those that assembly outside of functions names: a linker script may
-//	              gather them
-//	a procedure   is reached if a node calls it or takes its address. By then that is what is left of
-//	              cleanup, aliases, names in assembly, functions given to atexit or pthread_create
-//	an object     is reached if a node mentions it, or if its size or type is asked for, which
-//	              its initialiser may say; the nodes that initialise it are reached then
+//	roots         the procedure where execution starts, with the entry function, constructors and
+//	              the end of the program; functions to which objects in named sections point, and
+//	              those that assembly outside of functions names: a linker script may gather them
+//	a procedure   is reached if a node calls it or takes its address. Cleanups, aliases, names in
+//	              assembly, and functions given to atexit or pthread_create are such nodes by then
+//	an object     is reached if a node mentions it, or if its size or type is asked for, on which
+//	              its initialiser may decide; the nodes that initialise it are reached then
 //
 // Functions that the program does not define call only functions they are given, so nothing else
-// is executed. The pieces are lowered in the order in which they are reached, and put together
-// in that of the files.
+// is executed. The pieces are lowered in the order in which they are reached, and put together in
+// the order of the files.
 
-// piece is what lowering a function or an initialiser leaves.
+// piece is the result of lowering a function or an initialiser.
 type piece struct {
-	nodes    []*core.Node // that initialise an object
+	nodes    []*core.Node // of an initialiser; the nodes of a function are in its procedure
 	ledger   []string
 	literals []literal
 }
 
-// reacher finds what is reached.
+// reacher finds the reached parts of a program: nodes, procedures and globals.
 type reacher struct {
 	*linker
 	bodies    map[*core.Proc]*functionLowerer
@@ -48,10 +47,11 @@ type reacher struct {
 	taken  map[*core.Proc]bool // those of procs whose address is used
 	pieces map[any]*piece      // by *function or *object
 	work   []*core.Node        // not yet looked at
-	todo   []*object           // reached, their initialisers not yet lowered
+	todo   []*object           // reached, with initialisers that are not lowered yet
 }
 
-// reach lowers what entry reaches. bodies are all that can be lowered.
+// reach lowers the functions and initialisers that entry and roots reach. bodies are all function
+// bodies of the program; entry is nil if there is none.
 func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *core.Proc, roots []*function) (*reacher, error) {
 	r := &reacher{
 		linker: l, bodies: map[*core.Proc]*functionLowerer{}, functions: map[*core.Proc]*function{}, globals: map[*core.Var]*object{},
@@ -63,6 +63,8 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 	for _, o := range l.ordered {
 		r.globals[o.v] = o
 	}
+	// 1. Roots: the entry, objects on whose size a declaration at file scope depends, objects and
+	// functions that the options name.
 	if entry != nil {
 		r.procedure(entry)
 	}
@@ -81,6 +83,7 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 	for _, f := range roots {
 		r.procedure(f.proc)
 	}
+	// 2. Look at reached nodes until there are none, then lower the next initialiser, which adds nodes.
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -109,7 +112,8 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 	}
 }
 
-// apart is what do leaves.
+// apart calls do, which lowers something, and returns the piece that results: its nodes, and the
+// lines of the ledger and literals that it added.
 func (r *reacher) apart(do func() []*core.Node) *piece {
 	ledgerBefore, literals := r.ledger, r.literals
 	r.ledger, r.literals = ledger{}, nil
@@ -119,12 +123,13 @@ func (r *reacher) apart(do func() []*core.Node) *piece {
 	return p
 }
 
-// procedure reaches p: its body, if it has one that is not lowered yet, is.
+// procedure marks p as reached, lowers its body, and puts its nodes into the worklist.
 func (r *reacher) procedure(p *core.Proc) {
 	if r.procs[p] {
 		return
 	}
 	r.procs[p] = true
+	// The body is in C, or in assembly at file scope.
 	if b := r.bodies[p]; b != nil && !p.HasBody() {
 		r.pieces[b.fn] = r.apart(func() []*core.Node { b.lowerBody(); return nil })
 		r.measured(b.fn.def, true)
@@ -136,10 +141,10 @@ func (r *reacher) procedure(p *core.Proc) {
 	r.work = append(r.work, p.Nodes...)
 }
 
-// address reaches p by its address: what the program does not define gets a body, if it is known
-// what it does.
+// address marks p as reached by its address. A function that the program does not define gets a
+// body then, if its effect is known: it may be called through a pointer.
 func (r *reacher) address(p *core.Proc) {
-	if r.taken[p] || r.opts.mutation == noAddresses {
+	if r.taken[p] {
 		return
 	}
 	r.taken[p] = true
@@ -150,23 +155,23 @@ func (r *reacher) address(p *core.Proc) {
 	r.procedure(p)
 }
 
-// functionOf is the function of the program that p stands for, or nil.
+// functionOf returns the function of the program that p stands for, or nil.
 func (r *reacher) functionOf(p *core.Proc) *function {
-	for _, f := range r.order[len(r.functions):] { // lowering may find some
+	for _, f := range r.order[len(r.functions):] { // lowering may add some
 		r.functions[f.proc] = f
 	}
 	return r.functions[p]
 }
 
-// node reaches what n mentions.
+// node marks the procedures and variables that n mentions as reached.
 func (r *reacher) node(n *core.Node) {
-	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && r.opts.mutation != noCalls {
+	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
 		r.procedure(c.Callee)
 	}
 	for _, e := range expressions(n.Stmt) {
 		r.expression(e)
 	}
-	if m := n.Model; m != nil { // a run is shown with these values
+	if m := n.Model; m != nil { // traces show these values
 		for _, e := range m.Args {
 			r.expression(e)
 		}
@@ -176,7 +181,9 @@ func (r *reacher) node(n *core.Node) {
 	}
 }
 
+// expression marks the variables and procedures in e as reached.
 func (r *reacher) expression(e core.Expr) {
+	// Variables are reached by reads and by their addresses, functions by their addresses.
 	core.Walk(e, func(e core.Expr) bool {
 		switch e := e.(type) {
 		case *core.VarRef:
@@ -190,14 +197,14 @@ func (r *reacher) expression(e core.Expr) {
 	})
 }
 
-// measured reaches what the text n asks the size or type of.
+// measured marks the objects whose size or type the text n asks for as reached.
 func (r *reacher) measured(n cc.Node, initialisers bool) {
 	for _, v := range r.measuredBy(n, initialisers) {
 		r.variable(v)
 	}
 }
 
-// variable reaches v, if it is a global, and its initialiser.
+// variable marks v as reached, if it is a global, and puts its initialiser into the worklist.
 func (r *reacher) variable(v *core.Var) {
 	if v.Kind != core.Global || r.vars[v] {
 		return
@@ -208,13 +215,14 @@ func (r *reacher) variable(v *core.Var) {
 	}
 }
 
-// isInitialised reports whether o has a known value at the start. With Options.Open only
-// constants have.
+// isInitialised reports whether o has a known value at the start. With Options.Open only constants
+// have one.
 func (l *program) isInitialised(o *object) bool {
-	return l.opts.mutation != noInitialisers && o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
+	return o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
 }
 
-// gather puts the pieces together, functions first, and returns the nodes that initialise.
+// gather adds the ledgers and literals of the pieces to those of the program, in the order of the
+// files with functions first, and returns the nodes of all initialisers.
 func (r *reacher) gather() (nodes []*core.Node) {
 	add := func(key any) *piece {
 		p := r.pieces[key]
@@ -225,11 +233,13 @@ func (r *reacher) gather() (nodes []*core.Node) {
 			r.ledger.add("%s", line)
 		}
 		for _, x := range p.literals {
+			// Literals are numbered in the order of the program.
 			x.v.Name = fmt.Sprintf("%s#%d", x.what, len(r.literals)+1)
 			r.literals = append(r.literals, x)
 		}
 		return p
 	}
+	// 1. Functions with a body, objects, functions without one.
 	for _, f := range r.defined {
 		add(f)
 	}
@@ -245,6 +255,7 @@ func (r *reacher) gather() (nodes []*core.Node) {
 			add(f)
 		}
 	}
+	// 2. String literals are stored before the objects that may point to them.
 	for _, x := range r.literals {
 		if x.text != nil {
 			nodes = append(nodes, &core.Node{Pos: x.v.Pos, Stmt: &core.Data{Dst: r.addressOf(x.v), Bytes: x.text}})
@@ -253,9 +264,10 @@ func (r *reacher) gather() (nodes []*core.Node) {
 	return appendNodes(nodes, stores)
 }
 
-// collect puts the variables and procedures that are reached into the program, and what is assumed
-// of them into the ledger.
+// collect puts the reached variables and procedures into the program, and the assumptions about
+// them into the ledger.
 func (r *reacher) collect() {
+	// 1. Globals, then string literals.
 	for _, o := range r.ordered {
 		if r.vars[o.v] {
 			r.prog.Globals = append(r.prog.Globals, o.v)
@@ -264,7 +276,9 @@ func (r *reacher) collect() {
 	for _, x := range r.literals {
 		r.prog.Globals = append(r.prog.Globals, x.v)
 	}
-	procs := r.prog.Procs // the wrapper of the entry, if there is one
+	// 2. Procedures: the wrapper of the entry, if there is one; those of the files; those without a
+	// body there, of which the ones that have no body at all are assumed to do as Options.Extern says.
+	procs := r.prog.Procs
 	for _, f := range r.defined {
 		if r.procs[f.proc] {
 			f.proc.Recast = r.recasts[r.signatureOf(f.typ)]
@@ -280,6 +294,7 @@ func (r *reacher) collect() {
 		if f.proc.HasBody() {
 			continue
 		}
+		// The assumptions about a function without a body.
 		result := "its result is arbitrary"
 		if f.noreturn {
 			result = "it does not return"
@@ -290,6 +305,7 @@ func (r *reacher) collect() {
 		}
 		r.ledger.add("extern %s: %s, %s, and %s", f.name, result, externEffect[r.opts.Extern], calls)
 	}
+	// 3. Other assumptions.
 	r.reached = r.vars
 	r.assumeNames(procs, r.taken)
 	if r.assembly != nil && r.procs[r.assembly] {
@@ -305,14 +321,15 @@ func (r *reacher) collect() {
 	r.prog.Ledger = r.ledger.lines
 }
 
-// plainName is name without the file or function in front of it.
+// plainName returns name without the file or function in front of it.
 func plainName(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
 
-// roots are the functions that are reached in any case, besides what entry calls.
+// roots returns the functions that are reached in any case, besides those that entry calls.
 func (l *sharing) roots(entry *core.Proc) []*function {
 	if l.opts.Whole || entry == nil {
 		return l.defined
 	}
+	// Functions that objects in sections or assembly name, and those that the options name.
 	list := l.fromSections()
 	for _, s := range l.fileAssembly {
 		list = append(list, s.functions...)
@@ -325,10 +342,10 @@ func (l *sharing) roots(entry *core.Proc) []*function {
 	return list
 }
 
-// fromSections are functions that objects in sections of their own point to.
+// fromSections returns the functions to which objects in sections of their own point.
 func (l *program) fromSections() (list []*function) {
 	for _, o := range l.ordered {
-		if !o.placed || o.init == nil || l.opts.mutation == noSections {
+		if !o.placed || o.init == nil {
 			continue
 		}
 		for _, f := range l.mentionedBy(o.init).functions {

@@ -13,31 +13,37 @@ import (
 //
 //	o->enable = (int (*)(void *))open_device;
 //
-// Who is given such a pointer may hand it back as what it was given as, so that the types of such
-// functions do not say which pointers from outside lead to them. What is told apart are types
-// of functions: after one pointer to a function of a type has been converted, each function of
-// that type may have been.
+// A pointer that escapes with the other type may come back with it, so the types of such functions do
+// not tell which pointers from outside lead to them. The analysis distinguishes types of functions,
+// not functions: if a pointer to one function is converted, all functions of its type count as
+// converted.
 
-// recasts are types of functions to which pointers are converted, see signatureOf.
+// recasts is the set of the types of functions whose pointers are converted to other types, see
+// signatureOf.
 type recasts map[string]bool
 
-// convertedBy notes what the text n, of the function f or, with nil, of an initialiser, converts.
+// convertedBy notes the pointers to functions that the text n converts, by casts, assignments,
+// initialisers, arguments and returns. n is of the function f, or of an initialiser if f is nil.
 func (l *typing) convertedBy(n cc.Node, f *function) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.CastExpression:
+			// (T)e
 			if n.Case == cc.CastExpressionCast {
 				l.converts(n.CastExpression, n.Type())
 			}
 		case *cc.AssignmentExpression:
+			// x = e
 			if n.Case == cc.AssignmentExpressionAssign {
 				l.converts(n.AssignmentExpression, n.UnaryExpression.Type())
 			}
 		case *cc.Initializer:
+			// T x = e, and parts of lists
 			if n.Case == cc.InitializerExpr {
 				l.converts(n.AssignmentExpression, n.Type())
 			}
 		case *cc.PostfixExpression:
+			// f(e)
 			if n.Case != cc.PostfixExpressionCall {
 				break
 			}
@@ -46,12 +52,13 @@ func (l *typing) convertedBy(n cc.Node, f *function) {
 				for i, a := range ctree.Arguments(n) {
 					if i < len(params) {
 						l.converts(a, params[i].Type())
-					} else { // who reads it says as what
+					} else { // va_arg may read it as any type
 						l.converts(a, nil)
 					}
 				}
 			}
 		case *cc.JumpStatement:
+			// return e
 			if n.Case == cc.JumpStatementReturn && f != nil {
 				l.converts(n.ExpressionList, f.typ.Result())
 			}
@@ -60,7 +67,7 @@ func (l *typing) convertedBy(n cc.Node, f *function) {
 	})
 }
 
-// converts notes that the value of e becomes one of type to, of any if that is nil.
+// converts notes that the value of e is converted to type to, or to any type if that is nil.
 func (l *typing) converts(e cc.ExpressionNode, to cc.Type) {
 	if ctree.IsNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
@@ -75,7 +82,8 @@ func (l *typing) converts(e cc.ExpressionNode, to cc.Type) {
 	}
 }
 
-// signatureOf tells types of functions apart as calls through pointers from outside do.
+// signatureOf returns a text that is the same for function types that calls through pointers from
+// outside do not distinguish.
 func (l *typing) signatureOf(t *cc.FunctionType) string {
 	var b strings.Builder
 	fmt.Fprint(&b, l.coreType(t.Result()))

@@ -10,26 +10,27 @@ import (
 	"c2bp/frontend/layout"
 )
 
-// This file makes core.Records of C's structs and unions: what says which objects may lie in
-// which, for memory that the program did not make.
+// This file makes core.Records of C's structs and unions: they say which objects may contain which, for
+// memory that comes from outside of the program.
 
-// records is those made so far.
+// records holds the records made so far.
 type records struct {
 	memo map[cc.Type]*core.Record
-	same map[string]*core.Record // by what they are: a header is read in many files
+	same map[string]*core.Record // by a text of name and members: many files include one header
 }
 
 func newRecords() records {
 	return records{memo: map[cc.Type]*core.Record{}, same: map[string]*core.Record{}}
 }
 
-// recordType is the struct or union type t, nil if it is none or its layout is not known.
+// recordType returns the struct or union type t, nil if it is none or its layout is not known.
 func (l *typing) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
 		return nil
 	}
+	// 1. A record that contains a pointer to itself is nil there: it is being made.
 	if r, known := l.records.memo[t]; known {
-		return r // nil while it is being made
+		return r
 	}
 	l.records.memo[t] = nil
 	own := l.layouts.Of(t)
@@ -40,6 +41,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 	if agg, ok := l.coreType(t).(core.Agg); ok {
 		r.Name = agg.Name
 	}
+	// 2. Its members; one whose record is not known makes it unknown, too.
 	var key strings.Builder
 	fmt.Fprintf(&key, "%s %d", r.Name, r.Size)
 	for _, f := range layout.AllMembers(t) {
@@ -55,6 +57,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 		r.Members = append(r.Members, m)
 		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
 	}
+	// 3. Structs of one header that is read in many files have one record.
 	if old := l.records.same[key.String()]; old != nil {
 		r = old
 	}
@@ -62,7 +65,8 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 	return r
 }
 
-// elementsOf is a member of type t: the elements of an array, of arrays of arrays the innermost.
+// elementsOf returns a member of type t at offset 0: the innermost elements of an array, with their
+// number, core.OpenEnd if that is not known.
 func (l *typing) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
@@ -70,6 +74,7 @@ func (l *typing) elementsOf(t cc.Type) core.Member {
 		if !ok {
 			break
 		}
+		// Dimensions multiply; a length that is not known makes the end open.
 		if n, known := l.layouts.Elements(a); known && n > 0 && m.Count < core.OpenEnd {
 			m.Count = min(m.Count*n, core.OpenEnd)
 		} else {
@@ -85,7 +90,7 @@ func (l *typing) elementsOf(t cc.Type) core.Member {
 	return m
 }
 
-// pointee is the struct or union that t points to, nil if t is no pointer to one.
+// pointee returns the struct or union that t points to, nil if t is no pointer to one.
 func (l *typing) pointee(t cc.Type) *core.Record {
 	p, ok := t.(*cc.PointerType)
 	if !ok {
@@ -94,8 +99,8 @@ func (l *typing) pointee(t cc.Type) *core.Record {
 	return l.recordType(elementType(p.Elem()))
 }
 
-// pointeesOf says what the result and the parameters of a function of type t are declared to point
-// to; nil if it has none, or C does not say.
+// pointeesOf returns the declared pointees of the result and the parameters of a function of type t; nil
+// if it has no parameters, or they are not declared.
 func (l *typing) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	params := parameters(t)
 	if len(params) == 0 {
@@ -112,8 +117,7 @@ func (l *typing) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	return list
 }
 
-// elementType is the type of the elements of t, of arrays of arrays the innermost; t itself if it is no
-// array.
+// elementType returns the type of the innermost elements of t; t itself if it is no array.
 func elementType(t cc.Type) cc.Type {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -133,12 +137,13 @@ func isStruct(t cc.Type) bool {
 	return false
 }
 
-// declareAs says that v is declared with type t.
+// declareAs notes that v is declared with type t.
 func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
 	if !l.layouts.Of(t).Known {
 		return
 	}
+	// Only if the record and the size are known.
 	m := l.elementsOf(t)
 	if m.Record == nil && isStruct(elementType(t)) || m.Count < core.OpenEnd && m.Count*m.Size != core.Bytes(v.Type) {
 		return // not known, or an array that is a pointer as a parameter
@@ -146,7 +151,7 @@ func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.Declared = &m
 }
 
-// memberOf says that address a is that of a member, off bytes into an object of type t.
+// memberOf returns the address a, noted as that of a member off bytes into an object of type t.
 func (l *typing) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
 	if o, ok := a.(*core.Offset); ok && o.Of == nil {
 		o.Of, o.Member = l.recordType(t), off

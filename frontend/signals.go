@@ -10,23 +10,23 @@ import (
 	"c2bp/source"
 )
 
-// This file over-approximates what interrupts a program: handlers of signals, and what
+// This file over-approximates interruptions of a program: handlers of signals, and functions that
 // timers call. Such a function may run between any two steps, so
 //
-//   - a variable that a handler may write is arbitrary at each read, in the whole program,
-//     like one that threads share. If a handler may write through pointers, that is
-//     everything that threads may share: see threads.go;
-//   - when a handler runs the program may have come to any state. A call of
+//   - a variable that a handler may write is arbitrary at each read, in the whole program, like one
+//     that threads share. If a handler may write through pointers, these are all variables that
+//     threads may share: see threads.go;
+//   - a handler may run in any state of the program. A call of
 //
 //	signal(SIGINT, f)
 //
-//     is a choice between going on, and f(SIGINT) in an arbitrary state, behind which the
+//     is a choice between the next statement, and f(SIGINT) in an arbitrary state, after which the
 //     execution ends.
 //
 // It makes no difference whether the signal is sent by another program or by raise.
 
-// installer says which arguments of a function are the number of the signal, or -1, and
-// the function that is installed, or a pointer to a struct with it.
+// installer holds the numbers of the arguments of a function that installs a handler: of the signal, or
+// -1, and of the handler, or a pointer to a struct with it.
 type installer struct {
 	number, function int
 	threads          bool // it runs in a thread of its own
@@ -38,11 +38,11 @@ var installers = map[string]installer{
 	"timer_create": {-1, 1, true}, "mq_notify": {-1, 1, true},
 }
 
-// findInstallers looks for functions that install handlers.
+// findInstallers notes that the program is interrupted if it uses a function that installs handlers.
 func (l *sharing) findInstallers() {
 	for _, f := range l.order {
 		in, ok := installers[f.name]
-		if !ok || f.def != nil || !f.called && !f.addrTaken || l.opts.mutation == noSignals {
+		if !ok || f.def != nil || !f.called && !f.addrTaken {
 			continue
 		}
 		l.interrupted = true
@@ -50,8 +50,8 @@ func (l *sharing) findInstallers() {
 	}
 }
 
-// shareWritten makes volatile what handlers may write. These are functions whose address is
-// taken and whose first parameter, if they have any, is an integer.
+// shareWritten makes the variables that handlers may write volatile. Handlers are the functions whose
+// address is taken and whose first parameter, if they have any, is an integer.
 func (l *sharing) shareWritten(bodies []*functionLowerer) {
 	if !l.interrupted || l.concurrent {
 		return
@@ -60,11 +60,13 @@ func (l *sharing) shareWritten(bodies []*functionLowerer) {
 		if !f.addrTaken || l.isEnding(f) {
 			continue
 		}
+		// Could it be a handler?
 		if p := parameters(f.typ); len(p) > 0 {
 			if _, isInt := ctree.IntType(p[0].Type()); !isInt {
 				continue
 			}
 		}
+		// If it writes through pointers, the program counts as concurrent.
 		if f.effects.writesMemory || f.effects.external {
 			l.note(source.Warning, f.pos, "%s may interrupt the program and writes through pointers: what it may reach is arbitrary at each read", f.name)
 			l.concurrent = true
@@ -88,6 +90,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 		b.error(ccfix.At(e.Position()), "this call of %s is not supported: what it installs is not a pointer", f.name)
 		return
 	}
+	// 1. The call itself; the handler and the signal are kept from its effects.
 	argument := b.temp(b.pointer())
 	b.assign(argument.Ref(), given[in.function])
 	number := b.signalNumber(in, given)
@@ -95,8 +98,9 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 		dst = b.stable(dst)
 	}
 	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
+	// 2. The handler: a function, one in a struct, or none as for SIG_DFL and SIG_IGN.
 	if isNumber(given[in.function]) {
-		return // SIG_DFL, SIG_IGN, or none
+		return
 	}
 	c := ctree.Strip(ctree.Arguments(e)[in.function])
 	switch t := c.Type(); {
@@ -111,7 +115,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 	b.note(source.Warning, ccfix.At(e.Position()), "%s installs a handler, which may run at any time", f.name)
 }
 
-// signalNumber is the signal among the arguments given.
+// signalNumber returns the number of the signal among the arguments given; any number if there is none.
 func (b *frame) signalNumber(in installer, given []core.Expr) core.Expr {
 	if in.number < 0 || given[in.number] == nil || !isScalarType(given[in.number].Type()) {
 		return b.anyValue(core.Int32)
@@ -134,6 +138,7 @@ func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found boo
 			continue
 		}
 		addr := offset(p, own.Byte, f.Name())
+		// A pointer to a function, or a member with some in it.
 		if typ := ctree.FunctionType(f.Type()); typ != nil {
 			b.interrupt(mem(addr, b.pointer()), typ, number)
 			found = true
@@ -144,12 +149,13 @@ func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found boo
 	return found
 }
 
-// interrupt lowers a choice between a call of target in any state, which is the end of the
-// execution, and nothing.
+// interrupt lowers a choice between nothing and a call of target, now or in any state, after which the
+// execution ends.
 func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Expr) {
 	end, now := newLabel(), newLabel()
 	br := b.branch()
 	b.arm(br)
+	// 1. The state: any one, or the present one.
 	handler := b.temp(b.pointer())
 	b.assign(handler.Ref(), target)
 	soon := b.branch()
@@ -159,6 +165,7 @@ func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Ex
 	b.arm(soon)
 	b.skip()
 	b.place(now)
+	// 2. The call, with the number of the signal and arbitrary other arguments.
 	args := []core.Expr{}
 	for i, t := range b.formalTypes(typ) {
 		if i == 0 && t == core.Type(core.Int32) {
@@ -175,11 +182,12 @@ func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Ex
 	b.place(end)
 }
 
-// anyState makes all objects arbitrary but constants and the variables of functions.
+// anyState makes all objects arbitrary, except constants and the locals of functions.
 func (b *frame) anyState() {
 	const why = "what happens before a signal"
 	b.emit(&core.Havoc{Region: true, Why: why})
 	var locs []core.Loc
+	// Globals without an address are not in the region.
 	for _, o := range b.ordered {
 		if b.consts[o.v] || o.isConst || o.v.AddrTaken || !b.present(o) {
 			continue

@@ -8,22 +8,23 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file counts what the program states: assertions, calls of functions that stand for a
-// failure, and labels. A property counts if its text stands in a function that the entry reaches
-// by its text, even if it is decided while the program is read, so that nothing is left of it:
+// This file counts the properties in the text of the program: assertions, calls of failure functions,
+// and labels. A property counts if its text is in a function that the text of the entry reaches, even
+// if it is decided while the program is lowered, so that no node is left of it:
 //
 //	assert(sizeof(int) == 4);
 //	if (sizeof(int) != 4) goto ERROR;
 //
-// Such a program is not vacuous. Where no assertion is left, the first one stands at the start
-// of the entry as one that holds, and a label as one that is not reached.
+// Such a program is not vacuous. If no assertion is left, the first one is put at the start of the
+// entry as one that holds, and each label as one that is not reached.
 
-// stated is what the text of a function states.
+// stated holds the properties in the text of a function.
 type stated struct {
-	properties []cc.Node // calls; the body of a function that stands for a failure
+	properties []cc.Node // calls; the body of a failure function
 	labels     []*cc.LabeledStatement
 }
 
+// statedBy returns the properties in the text of f, which has a body.
 func (l *program) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
@@ -35,6 +36,7 @@ func (l *program) statedBy(f *function) (s stated) {
 				s.labels = append(s.labels, n)
 			}
 		case *cc.PostfixExpression:
+			// A call of an assertion or failure function without a body.
 			if g := l.callee(n); g != nil && g.def == nil {
 				if k := kindOf(g.name); k == assertion || k == failure {
 					s.properties = append(s.properties, n)
@@ -46,7 +48,7 @@ func (l *program) statedBy(f *function) (s stated) {
 	return s
 }
 
-// callee is the function that the call n names, or nil.
+// callee returns the function that the call n names, or nil.
 func (l *program) callee(n *cc.PostfixExpression) *function {
 	if n.Case != cc.PostfixExpressionCall {
 		return nil
@@ -59,8 +61,8 @@ func (l *program) callee(n *cc.PostfixExpression) *function {
 	return l.funcs[d]
 }
 
-// fromText are the functions that the text of roots reaches: through other functions, and through
-// initialisers of what they mention.
+// fromText returns the functions that the text of roots reaches: through the bodies of functions and the
+// initialisers of variables that it mentions.
 func (l *program) fromText(roots []*function) map[*function]bool {
 	initialisers := map[*core.Var]*cc.Initializer{}
 	for _, o := range l.ordered {
@@ -68,6 +70,7 @@ func (l *program) fromText(roots []*function) map[*function]bool {
 	}
 	functions, variables := map[*function]bool{}, map[*core.Var]bool{}
 	var reach func(m mentioned)
+	// Depth-first, each function and initialiser once.
 	reach = func(m mentioned) {
 		for _, f := range m.functions {
 			f = l.resolveAlias(f)
@@ -89,9 +92,10 @@ func (l *program) fromText(roots []*function) map[*function]bool {
 	return functions
 }
 
-// stated are nodes for the start of the entry which say what is stated and left no trace in what
-// r has lowered; the program is told who states what is not reached.
+// stated returns nodes for the start of the entry for properties of which no node is left in the pieces
+// that r has lowered, and notes the properties in functions that are not reached in prog.Elsewhere.
 func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
+	// 1. The functions that the text of the entry reaches.
 	roots := append(l.roots(l.prog.Entry), l.entry)
 	for _, f := range l.defined {
 		if f.constructor || f.destructor {
@@ -99,7 +103,8 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 		}
 	}
 	reached := l.fromText(roots)
-	l.prog.Elsewhere.Uncalled.InHeaders = len(l.Unreached) // of which nothing more is known
+	l.prog.Elsewhere.Uncalled.InHeaders = len(l.Unreached) // their bodies were not read
+	// 2. Their first assertion and all labels, unless there are nodes for them.
 	asserted, labelled := r.properties()
 	for _, f := range l.defined {
 		s := l.statedBy(f)
@@ -125,7 +130,8 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 	return nodes
 }
 
-// neverReached are nodes, number first and so on, with a label at which no execution comes.
+// neverReached returns nodes, of which the first has the number first, with a label that no execution
+// reaches.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	pos := ccfix.At(n.Position())
 	return []*core.Node{
@@ -135,7 +141,7 @@ func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	}
 }
 
-// properties reports whether there is an assertion in what is lowered, and its labels.
+// properties reports whether there is an assertion in the lowered procedures, and returns their labels.
 func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	labels = map[string]bool{}
 	for p := range r.procs {
@@ -150,7 +156,7 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	return asserted, labels
 }
 
-// home says where f, which has a body, is defined.
+// home returns the kind of file in which f, which has a body, is defined.
 func (l *sources) home(f *function) core.Home {
 	switch {
 	case f.tu == nil || f.tu.file.Name == endingName:
@@ -161,16 +167,18 @@ func (l *sources) home(f *function) core.Home {
 	return core.HomeHeader
 }
 
-// elsewhere notes f, which is not reached, and that it states s.
+// elsewhere notes f, which is not reached, and its properties s.
 func (l *program) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
 	own := f.proc.Home == core.HomeOwn
+	// 1. Count it.
 	switch f.proc.Home {
 	case core.HomeOwn:
 		e.Uncalled.Procs = append(e.Uncalled.Procs, f.proc.Name)
 	case core.HomeHeader:
 		e.Uncalled.InHeaders++
 	}
+	// 2. Its properties; labels count only in files of the user.
 	switch {
 	case own && len(s.properties) > 0:
 		e.Procs = append(e.Procs, f.proc.Name)

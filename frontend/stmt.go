@@ -9,14 +9,15 @@ import (
 	"c2bp/source"
 )
 
-// This file lowers statements.
+// This file lowers statements and the declarations of blocks.
 
-// lowerBody lowers the whole function.
+// lowerBody lowers the body of the function into the nodes of its procedure.
 func (b *functionLowerer) lowerBody() {
-	if b.isEnding(b.fn) { // assumes nothing
+	if b.isEnding(b.fn) { // it makes no assumptions
 		defer func(before ledger) { b.ledger = before }(b.ledger)
 		b.ledger = ledger{}
 	}
+	// 1. Before the body: the variable of the result, and the sizes of array parameters.
 	b.findRestrict(b.fn.def)
 	b.chooseResult()
 	b.pos = b.fn.pos
@@ -28,6 +29,7 @@ func (b *functionLowerer) lowerBody() {
 	if isMuteFailure(b.fn) {
 		b.muteFailure()
 	}
+	// 2. The body, and the return at its end.
 	b.statements(b.fn.def.CompoundStatement)
 	if b.reachable() {
 		b.fallOff()
@@ -38,9 +40,9 @@ func (b *functionLowerer) lowerBody() {
 	b.proc.Nodes = b.finish(b.exit)
 }
 
-// fallOff returns at the end of the body: 0 from C's main (C23 5.1.2.2.3), an
-// arbitrary value from another function. (The caller may not use it, C23 6.9.2; if it
-// does all the same, it must not seem to be what some local variable holds.)
+// fallOff lowers the return at the end of the body: 0 from C's main (C23 5.1.2.2.3), an arbitrary
+// value from another function. (The caller may not use it, C23 6.9.2; if it does all the same, the
+// value must not seem to be that of a local variable.)
 func (b *frame) fallOff() {
 	r := b.proc.Result
 	switch {
@@ -54,7 +56,7 @@ func (b *frame) fallOff() {
 	}
 }
 
-// begin starts the life of v, which nothing has set yet.
+// begin starts the lifetime of v with an arbitrary value.
 func (b *frame) begin(v *core.Var) {
 	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
@@ -63,6 +65,7 @@ func (b *frame) begin(v *core.Var) {
 
 // arbitraryVariable makes v arbitrary.
 func (b *frame) arbitraryVariable(v *core.Var, why string) {
+	// A Havoc for scalars, a Fill for aggregates; values that are not represented matter only in memory.
 	switch t := v.Type.(type) {
 	case core.Int, core.Ptr:
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: why})
@@ -75,14 +78,15 @@ func (b *frame) arbitraryVariable(v *core.Var, why string) {
 	}
 }
 
-// chooseResult finds the variable that the procedure returns: the one local or
-// formal that every return statement names, else a fresh \result.
+// chooseResult sets the variable that the procedure returns: the one local or formal that every
+// return statement names, else a fresh \result.
 func (b *frame) chooseResult() {
 	if b.proc.RetType == core.Type(core.Void{}) {
 		return
 	}
 	var only *core.Var
 	same := true
+	// 1. Does every return name one variable?
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		if j, ok := n.(*cc.JumpStatement); ok && j.Case == cc.JumpStatementReturn {
 			v := b.returned(j)
@@ -95,13 +99,14 @@ func (b *frame) chooseResult() {
 		b.proc.Result = only
 		return
 	}
+	// 2. If not, a variable for the result.
 	r := &core.Var{Name: `\result`, Type: b.proc.RetType, Kind: core.Local, Proc: b.proc, Pos: b.fn.pos}
 	b.proc.Locals = append(b.proc.Locals, r)
 	b.proc.Result = r
 }
 
-// returned is the variable that a return statement names, if it can serve as the
-// procedure's result.
+// returned returns the variable that a return statement names, if it can serve as the result of
+// the procedure; else nil.
 func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 	if ctree.IsNil(j.ExpressionList) {
 		return nil
@@ -111,6 +116,8 @@ func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 		return nil
 	}
 	d, _ := id.ResolvedTo().(*cc.Declarator)
+	// Its value must be that of the result, without conversion, and nobody else may change it before the
+	// return.
 	v := b.vars[d]
 	if v == nil || v.Kind == core.Global || v.AddrTaken || v.Volatile || b.kept[v] || v.Type != b.proc.RetType || !isScalarType(v.Type) {
 		return nil
@@ -121,10 +128,10 @@ func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 	return v
 }
 
+// skip emits a node that does nothing.
 func (b *frame) skip() { b.emit(&core.Skip{}) }
 
-// statements lowers a block and returns its last expression statement, which is
-// the value of a statement expression.
+// statements lowers a block, with the cleanups at its end.
 func (b *functionLowerer) statements(s *cc.CompoundStatement) {
 	b.inBlock(func() {
 		n := len(b.owed)
@@ -135,6 +142,7 @@ func (b *functionLowerer) statements(s *cc.CompoundStatement) {
 	})
 }
 
+// blockItem lowers a declaration or statement of a block.
 func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 	switch item.Case {
 	case cc.BlockItemDecl:
@@ -144,8 +152,8 @@ func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 	}
 }
 
-// statement lowers s. A statement behind labels is a loop, not a recursion. One that is never
-// reached, as in if (0), is left out with all that would be said of it.
+// statement lowers s. One that is never reached, as in if (0), is left out with its diagnostics and
+// assumptions.
 func (b *functionLowerer) statement(s *cc.Statement) {
 	if b.dead() && !hasLabels(s) {
 		return
@@ -171,6 +179,7 @@ func (b *functionLowerer) statement(s *cc.Statement) {
 // hasLabels reports whether a jump may lead into s.
 func hasLabels(s *cc.Statement) (found bool) {
 	ctree.Walk(s, func(n cc.Node) bool {
+		// case and default are labels, too.
 		_, is := n.(*cc.LabeledStatement)
 		found = found || is
 		return !found
@@ -178,6 +187,7 @@ func hasLabels(s *cc.Statement) (found bool) {
 	return found
 }
 
+// expressionStatement lowers an expression for its effects.
 func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
 	if ctree.IsNil(s.ExpressionList) {
 		return
@@ -190,6 +200,7 @@ func (b *functionLowerer) condition(e cc.ExpressionNode, yes, no *label) {
 	b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.cond(e, yes, no) })
 }
 
+// selection lowers if and switch; a chain of else if is a loop here, not a recursion.
 func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	if s.Case == cc.SelectionStatementSwitch {
 		b.switchStatement(s)
@@ -197,6 +208,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	}
 	end := newLabel()
 	for {
+		// One if of the chain: its then leads to the end, its else is the next one.
 		yes, no := newLabel(), newLabel()
 		b.condition(s.ExpressionList, yes, no)
 		yes.closed, no.closed = true, true
@@ -217,12 +229,19 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	b.place(end)
 }
 
+// iteration lowers a loop; it is a block of its own.
 func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 	b.inBlock(func() { b.loop(s) })
 }
 
+// loop lowers
+//
+//	for (init; cond; step) body      init; head: cond; body; cont: step; goto head; end:
+//	while (cond) body                head: cond; body; goto head; end:
+//	do body while (cond)             body; cont: cond; end:
 func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
+	// 1. The parts of the loop; continue in a while leads to its head.
 	cond, step := s.ExpressionList, cc.ExpressionNode(nil)
 	owed := len(b.owed)
 	switch s.Case {
@@ -235,6 +254,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	case cc.IterationStatementWhile:
 		cont = head
 	}
+	// 2. The body, before or after the condition.
 	b.loops = append(b.loops, loop{end, cont, len(b.owed)})
 	if s.Case == cc.IterationStatementDo {
 		b.place(body)
@@ -255,6 +275,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		}
 		b.jump(head)
 	}
+	// 3. After the loop.
 	b.loops = b.loops[:len(b.loops)-1]
 	b.place(end)
 	b.leave(ccfix.At(s.Position()), owed) // what is declared in the head of a for
@@ -268,6 +289,8 @@ func (b *functionLowerer) optional(e cc.ExpressionNode) {
 	}
 }
 
+// jumpStatement lowers goto, break, continue and return, with the cleanups of the blocks that they
+// leave.
 func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		switch s.Case {
@@ -276,12 +299,14 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 		case cc.JumpStatementGotoExpr:
 			b.computedGoto(s)
 		case cc.JumpStatementBreak:
+			// A break leads out of the innermost loop or switch.
 			b.skip()
 			l := b.loops[len(b.loops)-1]
 			b.leave(ccfix.At(s.Position()), l.owed)
 			b.jump(l.brk)
 		case cc.JumpStatementContinue:
 			b.skip()
+			// A continue skips switches.
 			for i := len(b.loops) - 1; i >= 0; i-- {
 				if l := b.loops[i]; l.cont != nil {
 					b.leave(ccfix.At(s.Position()), l.owed)
@@ -295,9 +320,11 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 	})
 }
 
+// returnStatement lowers return: the value goes to the variable of the result.
 func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	if e := s.ExpressionList; !ctree.IsNil(e) {
 		r := b.proc.Result
+		// The value goes to \result; a variable that is the result itself has it.
 		switch {
 		case r == nil:
 			b.effect(e)
@@ -315,7 +342,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 	b.jump(b.exit)
 }
 
-// returnObject stores e, a struct, union or what has no value, as the result.
+// returnObject stores e, a struct, a union or a value that is not represented, as the result r.
 func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 	if _, isAgg := r.Type.(core.Agg); isAgg {
 		b.copyInto(place{addr: b.addressOf(r), typ: r.Type, ctype: b.fn.typ.Result()}, e)
@@ -324,18 +351,19 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 	b.lose(e)
 }
 
-// declaration lowers the declarations of a block: initialisers run, and what has
-// none starts with an arbitrary value each time.
+// declaration lowers a declaration of a block: initialisers run, and a variable without one
+// starts with an arbitrary value each time.
 func (b *functionLowerer) declaration(d *cc.Declaration) {
 	defer b.begun(d)
 	ids := initDeclarators(d)
 	for _, id := range ids {
 		b.arraySizes(id.Declarator)
 		v := b.vars[id.Declarator]
-		if v == nil || v.Kind != core.Local {
+		if v == nil || v.Kind != core.Local { // of static storage duration, or a function
 			continue
 		}
 		v.Block = b.ownedBlock()
+		// Of several declarators each is a statement of its own in traces.
 		pos, text := ccfix.At(id.Declarator.NameTok().Position()), b.TextOf(id)
 		if len(ids) == 1 && !isPrelude(d) {
 			pos, text = ccfix.At(d.Position()), b.TextOf(d)
@@ -344,11 +372,12 @@ func (b *functionLowerer) declaration(d *cc.Declaration) {
 		case id.Initializer != nil:
 			b.step(pos, text, func() { b.initialiseVariable(v, id) })
 		case isVariableArray(id.Declarator.Type()):
+			// Its variable holds the address of new memory.
 			b.step(pos, text, func() {
 				b.emit(&core.Alloc{Lhs: v.Ref(), Size: b.sizeExpr(id.Declarator.Type()), Stack: true})
 			})
-		case b.opts.mutation == noEntryHavoc:
 		case isScalar(v) && b.inits[id.Declarator]:
+			// It is executed at most once, and the variable is arbitrary at first.
 		case isScalarType(v.Type) || isAggregate(v):
 			b.step(pos, text, func() { b.begin(v) })
 		}
@@ -361,12 +390,13 @@ func isAggregate(v *core.Var) bool {
 	return ok
 }
 
-// initialiseVariable lowers the initialiser of an automatic variable. If it reads the
-// variable itself, as int x = x, that is arbitrary first.
+// initialiseVariable lowers the initialiser of an automatic variable. If it reads the variable
+// itself, as int x = x does, the variable is made arbitrary first.
 func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator) {
 	if b.directEffects(id.Initializer).reads[v] {
 		b.begin(v)
 	}
+	// The place: aggregates are in memory.
 	p := place{v: v, typ: v.Type, ctype: id.Declarator.Type()}
 	if isAggregate(v) {
 		p.v, p.addr = nil, b.addressOf(v)
@@ -379,6 +409,7 @@ func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 	if t := d.Type(); t != nil {
 		b.typeSizes(t, d)
 	}
+	// Effects in the sizes of array parameters, which are pointers.
 	for dd := d.DirectDeclarator; dd != nil; dd = dd.DirectDeclarator {
 		if e := dd.AssignmentExpression; !ctree.IsNil(e) && b.lengths[e] == nil && b.hasEffects(e) {
 			b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.effect(e) })

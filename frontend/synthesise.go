@@ -9,9 +9,10 @@ import (
 // This file gives bodies to intrinsics that are called through pointers: a direct call
 // becomes statements of the caller, but a pointer must point to a procedure.
 
-// synthesise makes the body of f, whose address is taken and which the program does not
-// define. It reports false if f stays an external function.
+// synthesise makes a body for f, whose address is taken and which the program does not define. It
+// reports false if f stays an external function.
 func (l *linker) synthesise(f *function) bool {
+	// 1. The kind of the function, and the types of its parameters.
 	kind := kindOf(f.name)
 	if kind == notIntrinsic && f.noreturn {
 		kind = end
@@ -19,12 +20,13 @@ func (l *linker) synthesise(f *function) bool {
 	var params []core.Type
 	switch m := f.model; {
 	case m != nil && m.format < 0:
+		// A model with the parameters of its procedure.
 		kind = replaced
 		for _, v := range m.proc.Formals {
 			params = append(params, v.Type)
 		}
 	case m != nil:
-		return false // the arguments are not known
+		return false // the model of a function that prints needs the arguments of the call
 	}
 	switch kind {
 	case replaced:
@@ -44,6 +46,7 @@ func (l *linker) synthesise(f *function) bool {
 	default:
 		return false
 	}
+	// 2. Formals, if the declaration has none.
 	p := f.proc
 	if len(p.Formals) < len(params) {
 		p.Formals = nil
@@ -51,6 +54,7 @@ func (l *linker) synthesise(f *function) bool {
 			p.Formals = append(p.Formals, &core.Var{Name: fmt.Sprintf("#%d", i+1), Type: t, Kind: core.Formal, Proc: p, Pos: f.pos})
 		}
 	}
+	// 3. The body.
 	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: p, used: map[string]bool{}}}
 	b.pos = f.pos
 	if p.RetType != core.Type(core.Void{}) {
@@ -64,9 +68,9 @@ func (l *linker) synthesise(f *function) bool {
 	return true
 }
 
-// intrinsicBody lowers what the intrinsic b.fn does with its formals, which are
-// converted to the types of params.
+// intrinsicBody lowers the effect of the intrinsic b.fn on its formals, converted to the types of params.
 func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) {
+	// 1. The arguments: formals of other types are arbitrary.
 	var args []core.Expr
 	for i, t := range params {
 		if v := b.proc.Formals[i]; isScalarType(v.Type) {
@@ -75,6 +79,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 			args = append(args, b.anyValue(t))
 		}
 	}
+	// 2. The effect, as of a direct call.
 	switch kind {
 	case assertion:
 		b.emit(&core.Assert{Cond: isTrue(args[0])})
@@ -104,7 +109,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 	}
 }
 
-// resultPlace is where the result goes, nil if there is none.
+// resultPlace returns the location of the result, nil if there is none.
 func (b *frame) resultPlace() core.Loc {
 	if b.proc.Result == nil {
 		return nil

@@ -8,19 +8,18 @@ import (
 	"c2bp/source"
 )
 
-// This file over-approximates threads. If the program starts one, a variable that others
-// may know of (all of static storage duration but constants, and those whose address is
-// taken) and whatever is reached through pointers may change between any two steps: each
-// read of it yields what was stored there some time, or anything. So it does not matter
-// when a thread runs, and a call of
+// This file over-approximates threads. If the program starts one, every shared variable (all of static
+// storage duration except constants, and those whose address is taken) and all memory behind pointers
+// may change between any two steps: a read yields a stored value or any other one. So it does not
+// matter when a thread runs, and a call of
 //
 //	pthread_create(&t, NULL, f, p)
 //
-// is a choice between f(p), behind which the execution ends, and going on. What mutexes
-// protect is not seen.
+// is a choice between f(p), after which the execution ends, and the next statement. Protection by
+// mutexes is not modelled.
 
-// starter says which arguments of a function that starts a thread are the function to
-// run and its argument.
+// starter holds the numbers of the arguments of a function that starts a thread: of the function to run
+// and of its argument.
 type starter struct{ function, argument int }
 
 var starters = map[string]starter{
@@ -29,19 +28,16 @@ var starters = map[string]starter{
 	"clone":          {0, 3},
 }
 
-// findThreads looks for functions that start threads.
+// findThreads notes that the program is concurrent if it uses a function that starts threads.
 func (l *sharing) findThreads() {
 	for _, f := range l.order {
 		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
 			l.concurrent = true
 		}
 	}
-	if l.opts.mutation == unshared {
-		l.concurrent = false
-	}
 }
 
-// shareAll makes all that threads may share volatile, if there are any.
+// shareAll makes all variables that threads may share volatile, if there are any threads.
 func (l *sharing) shareAll(bodies []*functionLowerer) {
 	if !l.concurrent {
 		return
@@ -60,7 +56,7 @@ func (l *sharing) shareAll(bodies []*functionLowerer) {
 	}
 }
 
-// share notes that any thread may change v.
+// share notes that any thread, handler or assembly may change v: it becomes volatile.
 func (l *sharing) share(v *core.Var) {
 	l.touchable[v] = true
 	if t, isInt := v.Type.(core.Int); isInt && t.Bits < l.pointer().Bits {
@@ -70,7 +66,7 @@ func (l *sharing) share(v *core.Var) {
 	}
 }
 
-// sharedAddress reports whether any thread may change what is at address e.
+// sharedAddress reports whether any thread may change the object at address e.
 func (l *sharing) sharedAddress(e core.Expr) bool {
 	for l.concurrent {
 		switch x := e.(type) {
@@ -87,7 +83,8 @@ func (l *sharing) sharedAddress(e core.Expr) bool {
 	return false
 }
 
-// sharedRead is the value of the place p, which any thread may change.
+// sharedRead returns the value read from the place p, which any thread may change: any value, of a type
+// that may hold an address also the stored one.
 func (b *frame) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {
@@ -114,6 +111,7 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 		b.error(ccfix.At(e.Position()), "this call of %s is not supported: the function or its argument is not a pointer", f.name)
 		return
 	}
+	// 1. The call itself; the function and its argument are kept from its effects.
 	b.note(source.Warning, ccfix.At(e.Position()), "%s starts a thread: what threads may share is arbitrary at each read", f.name)
 	target, argument := b.temp(b.pointer()), b.temp(b.pointer())
 	b.assign(target.Ref(), given[s.function])
@@ -122,6 +120,7 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 		dst = b.stable(dst)
 	}
 	b.emitCall(&core.Call{Callee: f.proc, Args: args, Extra: extra}, f.proc.RetType, dst, f.name)
+	// 2. The choice: run the thread to its end, or continue.
 	var ret core.Type = b.pointer()
 	if f.name != "pthread_create" {
 		ret = core.Int32
@@ -137,6 +136,7 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 	b.place(end)
 }
 
+// isAddress reports whether e is known and of pointer type.
 func (l *sources) isAddress(e core.Expr) bool {
 	return e != nil && e.Type() == core.Type(l.pointer())
 }

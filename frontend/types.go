@@ -9,9 +9,9 @@ import (
 
 // This file maps C types to core types.
 
-// coreType is the core type of C type t: a scalar if it is an integer type of at
-// most 64 bits, a pointer, float or double, an Agg for structs, unions and arrays, else opaque. An
-// array is an array here; see [linker.parameterType] for one that has become a pointer.
+// coreType returns the core type of C type t: a scalar if it is an integer type of at most 64 bits, a
+// pointer, float or double, an Agg for structs, unions and arrays, else opaque. An array is an array
+// here; see [linker.parameterType] for one that is converted to a pointer.
 func (l *typing) coreType(t cc.Type) core.Type {
 	if s := l.scalarType(t); s != nil {
 		return s
@@ -20,6 +20,7 @@ func (l *typing) coreType(t cc.Type) core.Type {
 		return core.Opaque{Name: "?"}
 	}
 	size, _ := l.layouts.SizeBytes(t)
+	// Types whose values are not represented have a name and a size.
 	switch t.Kind() {
 	case cc.Void:
 		return core.Void{}
@@ -31,9 +32,8 @@ func (l *typing) coreType(t cc.Type) core.Type {
 	return core.Opaque{Name: ctree.TypeName(t, 4), Size: size}
 }
 
-// scalarType is the core type of t if that is an Int or a Ptr, else nil. On i386 float and
-// double are opaque: its registers hold more digits than these, and a compiler rounds when it
-// likes.
+// scalarType returns the core type of t if that is an Int or a Ptr, else nil. On i386 float and double
+// are opaque: its registers hold more digits, and it is not specified when a compiler rounds.
 func (l *typing) scalarType(t cc.Type) core.Type {
 	switch bits := ctree.FloatBits(t); {
 	case bits == 0:
@@ -46,7 +46,7 @@ func (l *typing) scalarType(t cc.Type) core.Type {
 	return core.Float64
 }
 
-// objectType is the type of a variable.
+// objectType returns the type of a variable.
 func (l *typing) objectType(t cc.Type) core.Type {
 	c := l.coreType(t)
 	if _, void := c.(core.Void); void {
@@ -55,7 +55,7 @@ func (l *typing) objectType(t cc.Type) core.Type {
 	return c
 }
 
-// parameterType is the type of a parameter: arrays and functions are pointers there.
+// parameterType returns the type of a parameter: arrays and functions are pointers there.
 func (l *typing) parameterType(t cc.Type) core.Type {
 	if t != nil && (t.Kind() == cc.Array || t.Kind() == cc.Function) {
 		return l.pointer()
@@ -63,7 +63,7 @@ func (l *typing) parameterType(t cc.Type) core.Type {
 	return l.objectType(t)
 }
 
-// pointer is the type of pointers.
+// pointer returns the type of pointers.
 func (l *sources) pointer() core.Ptr {
 	if l.opts.Bits32 {
 		return core.Ptr{Bits: 32}
@@ -71,8 +71,7 @@ func (l *sources) pointer() core.Ptr {
 	return core.Ptr{Bits: 64}
 }
 
-// isConst reports whether d is declared const, so that its initial value is its
-// value.
+// isConstType reports whether objects of type t, or the elements of an array, are const.
 func isConstType(t cc.Type) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
@@ -83,6 +82,7 @@ func isConstType(t cc.Type) bool {
 	}
 }
 
+// isConst reports whether d is declared const, so that it keeps its initial value.
 func isConst(d *cc.Declarator) bool {
 	return d.IsConst() || d.Type() != nil && d.Type().Attributes().IsConst()
 }

@@ -17,6 +17,7 @@ import (
 //	va_copy(ap, aq)   ap := aq
 //	va_end(ap)        nothing
 
+// Functions to which stubs/builtins.h expands va_start and va_arg, and the size of a slot in bytes.
 const (
 	vaStart = "__c2bp_va_start"
 	vaArg   = "__builtin_va_arg_impl"
@@ -32,6 +33,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 	if len(list) != 1 {
 		return false
 	}
+	// 1. The place of the list, casts aside.
 	n := list[0]
 	for {
 		c, ok := ctree.Strip(n).(*cc.CastExpression)
@@ -51,10 +53,12 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 		}
 		return true
 	}
+	// 2. va_start.
 	if f.name == vaStart {
 		b.assign(p.loc(), b.variadic(e))
 		return true
 	}
+	// 3. va_arg: the result is the old pointer. A temporary for the result needs no other one.
 	if r, ok := dst.(*core.VarRef); ok && r.Var.Kind == core.Temp && dst.Type() == p.typ {
 		b.assign(dst, p.loc())
 		b.assign(p.loc(), offset(p.loc(), slot8, ""))
@@ -69,7 +73,7 @@ func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst 
 	return true
 }
 
-// variadic is the address of the arguments behind the formals of this function.
+// variadic returns the address of the arguments after the formals of this function.
 func (b *frame) variadic(n cc.Node) core.Expr {
 	v := b.proc.Variadic
 	if v == nil {
@@ -79,7 +83,7 @@ func (b *frame) variadic(n cc.Node) core.Expr {
 	return b.addressOf(v)
 }
 
-// declareVariadic makes the variable that holds the arguments behind the formals.
+// declareVariadic makes the variable that holds the arguments after the formals.
 func (b *frame) declareVariadic() {
 	if !b.fn.typ.IsVariadic() {
 		return

@@ -9,27 +9,28 @@ import (
 	"c2bp/source"
 )
 
-// This file finds what is volatile: what may be read as anything. cc drops the
-// qualifier of what a pointer points to in members and casts,
+// This file finds the volatile objects, whose reads yield arbitrary values. cc drops the qualifiers of
+// pointees in members and casts,
 //
 //	struct dev { volatile unsigned *regs; };   *(volatile int *)p
 //
-// so that it is looked for in the declarations themselves.
+// so they are looked for in the declarations themselves.
 
-// isVolatile reports whether reads of the object d may yield anything.
+// isVolatile reports whether reads of the object d may yield any value.
 func isVolatile(d *cc.Declarator) bool {
 	if t := d.Type(); t != nil && t.Kind() == cc.Ptr && d.IsParam() {
-		return isVolatileType(t) // cc means what it points to
+		return isVolatileType(t) // cc means the pointee
 	}
 	return d.IsVolatile() || isVolatileType(d.Type())
 }
 
-// isVolatileType reports whether what has type t may be read as anything.
+// isVolatileType reports whether reads of objects of type t may yield any value.
 func isVolatileType(t cc.Type) bool {
 	for depth := 0; t != nil && depth < 16; depth++ {
 		if a := t.Attributes(); a != nil && a.IsVolatile() {
 			return true
 		}
+		// The qualifiers of an array are those of its elements.
 		array, ok := t.(*cc.ArrayType)
 		if !ok {
 			return false
@@ -47,6 +48,7 @@ func (l *program) findVolatileMembers(n cc.Node) {
 		if !ok || d.SpecifierQualifierList == nil || !hasVolatile(d.SpecifierQualifierList) {
 			return true
 		}
+		// Only members with a star: volatile before it belongs to the pointee.
 		for s := d.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if x := s.StructDeclarator.Declarator; x != nil && x.Pointer != nil {
 				l.pointees[ccfix.RawAt(x.NameTok().Position())] = true
@@ -66,26 +68,30 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 	return false
 }
 
-// pointsToVolatile reports whether the pointer n points to a volatile object, where its
-// type does not tell.
+// pointsToVolatile reports whether the pointer n points to a volatile object although its type in cc
+// does not say so: it looks at the casts and members in the text of n.
 func (l *program) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
 		n = ctree.Strip(n)
 		switch e := n.(type) {
 		case *cc.CastExpression:
+			// (volatile T *)p
 			if e.TypeName.Type() == nil || e.TypeName.Type().Kind() != cc.Ptr {
 				return false
 			}
 			return hasVolatile(e.TypeName.SpecifierQualifierList) && e.TypeName.AbstractDeclarator != nil
 		case *cc.AdditiveExpression:
+			// p + i, i + p, p - i
 			if ctree.IsPointer(e.MultiplicativeExpression) {
 				n = e.MultiplicativeExpression
 			} else {
 				n = e.AdditiveExpression
 			}
 		case *cc.AssignmentExpression:
+			// The value of p = q has the type of p.
 			n = e.UnaryExpression
 		case *cc.ConditionalExpression:
+			// Either operand may be one.
 			if !ctree.IsNil(e.ExpressionList) && l.pointsToVolatile(e.ExpressionList) {
 				return true
 			}
@@ -104,6 +110,7 @@ func (l *program) pointsToVolatile(n cc.ExpressionNode) bool {
 			case cc.PostfixExpressionInc, cc.PostfixExpressionDec, cc.PostfixExpressionIndex:
 				n = e.PostfixExpression
 			case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				// A member that is declared as a pointer to volatile.
 				f := e.Field()
 				return f != nil && f.Declarator() != nil && l.pointees[ccfix.RawAt(f.Declarator().NameTok().Position())]
 			default:
@@ -115,11 +122,11 @@ func (l *program) pointsToVolatile(n cc.ExpressionNode) bool {
 	}
 }
 
-// isVolatileVar reports whether v may be read as anything.
+// isVolatileVar reports whether reads of v may yield any value.
 func (l *program) isVolatileVar(v *core.Var) bool { return v.Volatile || l.volatiles[v] }
 
-// volatileRead is the value read from the volatile place p in memory, a scalar. Whether that is
-// what the program has stored there depends on what p may be, see core.Havoc.
+// volatileRead returns the value read from the volatile place p in memory, a scalar. Whether that is the
+// value that the program has stored there depends on the object at p, see core.Havoc.
 func (b *frame) volatileRead(n cc.ExpressionNode, p place) value {
 	what := "a read of the volatile " + b.TextOf(n)
 	if v, ok := p.loc().(*core.VarRef); ok && !v.Var.InMemory() && !b.isVolatileVar(v.Var) {
@@ -133,13 +140,15 @@ func (b *frame) volatileRead(n cc.ExpressionNode, p place) value {
 		return value{typ: p.typ, why: what}
 	}
 	steady := !b.concurrent && !b.interrupted && !b.opts.Assume.VolatileArbitrary
+	// The havoc names the place, so that an analysis may take the stored value if only the program can
+	// change it.
 	t := b.temp(p.typ)
 	b.emit(&core.Havoc{Locs: []core.Loc{t.Ref()}, Reads: p.loc(), Steady: steady, Why: what})
 	return known(t.Ref())
 }
 
-// volatilePointer is the value read from the volatile place p, a pointer: what was
-// stored there last, or any other one.
+// volatilePointer returns the value read from the volatile place p, a pointer: a branch between the
+// value that was stored there last and any other one.
 func (b *frame) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
 		return b.volatileRead(n, p)

@@ -63,9 +63,6 @@ func TestVolatile(t *testing.T) {
 	for _, w := range wrongKept(t, Options{}) {
 		t.Error(w)
 	}
-	if wrong := wrongKept(t, Options{mutation: keepAllVolatile}); len(wrong) < 8 {
-		t.Errorf("that all keep what is written to them is noticed in %d programs only", len(wrong))
-	}
 	kept := 0
 	for _, c := range keptTests {
 		if c.kept {

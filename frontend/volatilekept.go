@@ -7,21 +7,21 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file decides which objects keep what the program has written to them although they
-// are volatile. Nobody else may change them:
+// This file decides which volatile objects keep the values that the program writes to them. Nothing
+// else may change them:
 //
 //	the program defines them, and gives them no section of their own: no linker script
 //	  places them where a device is;
-//	their address is not taken, so neither pointers nor what is outside lead to them;
+//	their address is not taken, so neither pointers nor code outside lead to them;
 //	those of external linkage, only if no call leaves the given files;
 //	those of static storage, only if no function mentions them that others may call at any
 //	  time: a handler, whose address is taken, or one that the program itself never calls.
 //
-// Locals and statics of a program without interrupts are so. A read of any other volatile
+// Locals and statics of a program without interrupts are such objects. A read of any other volatile
 // object is arbitrary, and so is one through a pointer to volatile.
 
-// keepVolatile finds the variables that keep what was last written to them; those that are
-// declared volatile are so no longer. What threads and handlers share stays so.
+// keepVolatile finds the variables that keep the value last written to them, and takes volatile from
+// those that are declared so. Objects that threads and handlers share stay volatile.
 func (l *sharing) keepVolatile(bodies []*functionLowerer) {
 	l.keeping, l.kept = map[*core.Var]bool{}, map[*core.Var]bool{}
 	if l.opts.Assume.VolatileArbitrary {
@@ -30,7 +30,7 @@ func (l *sharing) keepVolatile(bodies []*functionLowerer) {
 	leaves, touched := l.leaves(), l.touched()
 	for _, o := range l.ordered {
 		ok := o.defined && !o.placed && !(o.visible && leaves) && !touched[o.v]
-		l.keep(o.v, ok || l.opts.mutation == keepAllVolatile)
+		l.keep(o.v, ok)
 	}
 	for _, b := range bodies {
 		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
@@ -50,9 +50,10 @@ func isPlaced(a *cc.Attributes) bool {
 	return false
 }
 
-// keep notes whether v keeps what is written to it.
+// keep notes that v keeps the values written to it, if ok is set and no pointer, other file, thread,
+// handler or assembly leads to it.
 func (l *sharing) keep(v *core.Var, ok bool) {
-	if !ok || v.AddrTaken && l.opts.mutation != keepAllVolatile || v.Foreign || l.touchable[v] {
+	if !ok || v.AddrTaken || v.Foreign || l.touchable[v] {
 		return
 	}
 	l.keeping[v] = true
@@ -73,8 +74,9 @@ func (l *program) leaves() bool {
 	return false
 }
 
-// touched finds the variables that functions mention which may run at any time.
+// touched returns the variables that are mentioned by functions which may run at any time.
 func (l *program) touched() map[*core.Var]bool {
+	// 1. Functions that the entry, constructors and destructors mention run when the program calls them.
 	g := l.mentions()
 	entry := l.opts.Entry
 	if entry == "" {
@@ -86,6 +88,7 @@ func (l *program) touched() map[*core.Var]bool {
 			start = append(start, f)
 		}
 	}
+	// 2. All others, and those whose address is taken, may run at any time, with all that they mention.
 	called := g.from(start)
 	for _, f := range l.defined {
 		if f.addrTaken && !l.isEnding(f) || !called[f] {
@@ -101,7 +104,7 @@ func (l *program) touched() map[*core.Var]bool {
 	return out
 }
 
-// keeper is the variable that the address e lies in, if it keeps what is written to it; else
+// keeper returns the variable in which the address e lies, if it keeps the values written to it; else
 // nil.
 func (l *sharing) keeper(e core.Expr) *core.Var {
 	if a, ok := core.Base(e).(*core.AddrOf); ok && l.keeping[a.Var] {
@@ -110,8 +113,7 @@ func (l *sharing) keeper(e core.Expr) *core.Var {
 	return nil
 }
 
-// unlessKept takes from p that it is volatile, if it lies in a variable that keeps what is
-// written to it.
+// unlessKept returns p, no longer volatile if it lies in a variable that keeps the values written to it.
 func (l *sharing) unlessKept(p place) place {
 	v := p.v
 	if p.addr != nil {
@@ -125,7 +127,7 @@ func (l *sharing) unlessKept(p place) place {
 	return p
 }
 
-// assumeKept puts into the ledger that a read of p relies on nobody else.
+// assumeKept puts the assumption of a read of p into the ledger that only the program changes p.
 func (l *sources) assumeKept(p place) {
 	if p.kept != nil {
 		l.ledger.add("volatile: %s keeps what was last written to it: nothing but the program changes it", p.kept.Name)

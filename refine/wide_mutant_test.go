@@ -11,10 +11,8 @@ import (
 	"c2bp/internal/testkit"
 )
 
-// This file sees to it that each class of programs of package wide notices a defect of the kind that
-// the class is there for: either the program that was read is changed here, and some program of the class
-// must be decided wrongly then; or a patch of the tool (testdata/mutants of package frontend and others)
-// does so to the programs that TestWideShown audits.
+// This file changes programs that were read, for each class of programs of package wide, by a defect of
+// the kind that the class is there for: some program of the class must be decided wrongly then.
 
 // wideMutant is a defect of the tool.
 type wideMutant struct {
@@ -26,6 +24,30 @@ type wideMutant struct {
 }
 
 var wideMutants = []wideMutant{
+	{class: "integers", from: 18, form: "guess", what: "what is written through a pointer is lost", program: lose(func(n *core.Node) bool {
+		a, ok := n.Stmt.(*core.Assign)
+		if !ok {
+			return false
+		}
+		m, ok := a.Lhs[0].(*core.Mem)
+		if !ok {
+			return false
+		}
+		_, through := m.Addr.(*core.VarRef)
+		return through
+	})},
+	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", program: eachStatement(func(s core.Stmt) core.Stmt {
+		if h, ok := s.(*core.Havoc); ok && len(h.From) > 0 {
+			h.From = nil
+		}
+		return s
+	})},
+	{class: "initialisers", from: 30, form: "automatic", what: "what an initialiser leaves out is not zero", program: eachStatement(func(s core.Stmt) core.Stmt {
+		if f, ok := s.(*core.Fill); ok && f.Byte != nil {
+			return &core.Fill{Dst: f.Dst, Size: f.Size, Byte: core.NewConst(1, core.Uint8)}
+		}
+		return s
+	})},
 	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
 	{class: "blocks", from: 6, form: "cases", what: "objects of different blocks are distinct", program: eachVariable(func(v *core.Var) { v.Block = "" })},
 	{class: "empties", form: "globals", what: "objects without size are distinct", program: eachVariable(func(v *core.Var) {
@@ -51,6 +73,35 @@ var wideMutants = []wideMutant{
 			})
 		})
 	}},
+	{class: "structs", form: "copy", what: "half of a struct is copied", program: eachStatement(func(s core.Stmt) core.Stmt {
+		c, ok := s.(*core.Copy)
+		if !ok {
+			return s
+		}
+		half := *c
+		if n, known := c.Size.(*core.Const); known {
+			half.Size = core.NewConst(n.Val.Int64()/2, n.Typ)
+		}
+		return &half
+	})},
+	{class: "control", form: "switch", what: "a case range matches its first value only", program: eachStatement(func(s core.Stmt) core.Stmt {
+		a, ok := s.(*core.Assume)
+		if !ok {
+			return s
+		}
+		r, ok := a.Cond.(*core.Binary)
+		if !ok {
+			return s
+		}
+		low, ok := r.X.(*core.Binary)
+		switch {
+		case ok && r.Op == core.LAnd && low.Op == core.Ge:
+			return &core.Assume{Cond: &core.Binary{Op: core.Eq, X: low.X, Y: low.Y}}
+		case ok && r.Op == core.LOr && low.Op == core.Lt:
+			return &core.Assume{Cond: &core.Binary{Op: core.Ne, X: low.X, Y: low.Y}}
+		}
+		return s
+	})},
 	{class: "files", form: "pointer-static", what: "what the second file initialises stays zero", program: lose(func(n *core.Node) bool {
 		_, ok := n.Stmt.(*core.Assign)
 		return ok && n.Pos.File == "b.c" && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "{ return")
@@ -83,6 +134,13 @@ func eachNode(p *core.Program, do func(*core.Proc, *core.Node)) {
 		for _, n := range q.Nodes {
 			do(q, n)
 		}
+	}
+}
+
+// eachStatement replaces every statement.
+func eachStatement(by func(core.Stmt) core.Stmt) func(*core.Program) {
+	return func(p *core.Program) {
+		eachNode(p, func(_ *core.Proc, n *core.Node) { n.Stmt = by(n.Stmt) })
 	}
 }
 
@@ -165,50 +223,9 @@ func TestWideMutants(t *testing.T) {
 	}
 }
 
-// wideShown are classes with a patch of the tool that some of their programs notice.
-var wideShown = map[string]struct {
-	form string
-	from uint64 // seed of the first that shows it
-}{
-	"carriers":     {"function-int128", 0},
-	"integers":     {"guess", 18},
-	"initialisers": {"automatic", 30},
-	"structs":      {"copy", 0},
-	"control":      {"switch", 0},
-}
-
-// TestWideShown: the first programs of these classes are decided rightly.
-func TestWideShown(t *testing.T) {
-	testkit.NeedGCC(t)
-	for class, show := range wideShown {
-		t.Run(class, func(t *testing.T) {
-			t.Parallel()
-			m := wideManner{options: wide.Options{Classes: []string{class}, Form: show.form, Parts: 1}, compiler: wide.Compiler{Dir: t.TempDir()}}
-			var list []*wideTrial
-			for i := range uint64(testkit.Count(3, 36)) {
-				list = append(list, &wideTrial{program: wide.Generate(show.from+i, m.options)})
-			}
-			tried := 0
-			for _, x := range m.choose(t, &m.compiler, list) {
-				tried++
-				m.try(t.Context(), x)
-				for _, w := range x.wrong {
-					t.Errorf("program %d, %v: %s", x.program.Seed, x.program.Forms, w)
-				}
-			}
-			if tried == 0 {
-				t.Error("no program is of use")
-			}
-		})
-	}
-}
-
 // Each class has its mutant.
 func TestWideMutantsAreAll(t *testing.T) {
 	have := map[string]bool{}
-	for class := range wideShown {
-		have[class] = true
-	}
 	for _, m := range wideMutants {
 		have[m.class] = true
 	}

@@ -144,8 +144,7 @@ func (m wideManner) try(ctx context.Context, x *wideTrial) {
 	}()
 	ctx, cancel := context.WithTimeout(ctx, wideHang)
 	defer cancel()
-	read := wideOptions(x.program)
-	u, files, err := wideLoad(ctx, x, read)
+	u, files, err := wideLoad(ctx, x, wideOptions(x.program))
 	if err != nil {
 		x.refused, x.reason = true, err.Error()
 		return

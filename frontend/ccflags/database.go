@@ -11,15 +11,15 @@ import (
 	"c2bp/source"
 )
 
-// This file finds the command by which a file was compiled.
+// This file finds the command that compiled a file.
 
 // databaseName is the name of a compilation database in its directory.
 const databaseName = "compile_commands.json"
 
-// Command is how a file was compiled.
+// Command is the command that compiled a file.
 type Command struct {
 	Compiler string   // its name, without the directory
-	Args     []string // what follows that name
+	Args     []string // after that name
 	Dir      string   // where it ran: relative to the current directory if it is below that
 	From     source.Pos
 	Others   int // commands for the same file that differ
@@ -29,8 +29,8 @@ type Command struct {
 type Database struct {
 	name    string  // as the user gave it
 	entries []entry // of a compilation database
-	kbuild  string  // directory of objects, if that is what it is
-	single  string  // file of one object, likewise
+	kbuild  string  // directory of objects, for the commands of Kbuild
+	single  string  // file of one object of Kbuild
 }
 
 // Open reads a compilation database: the file called name or compile_commands.json in that
@@ -57,7 +57,7 @@ func Open(name string) (*Database, error) {
 	return d, err
 }
 
-// Lookup is the command for the C file called name. Errors are a *source.Diagnostic.
+// Lookup returns the command for the C file called name. Errors are a *source.Diagnostic.
 func (d *Database) Lookup(name string) (*Command, error) {
 	switch {
 	case d.single != "":
@@ -68,7 +68,7 @@ func (d *Database) Lookup(name string) (*Command, error) {
 	return d.inEntries(name)
 }
 
-// inEntries is the command in a compilation database.
+// inEntries returns the command in a compilation database.
 func (d *Database) inEntries(name string) (*Command, error) {
 	var found *Command
 	for _, e := range d.entries {
@@ -102,7 +102,7 @@ func sameLink(e entry, name string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
-// nearest is the file of the database whose path is most like name: most of its last
+// nearest returns the file of the database whose path is most like name: most of its last
 // components are the same, or else its name starts alike.
 func (d *Database) nearest(name string) (best string) {
 	most := 0
@@ -150,7 +150,7 @@ func sameFile(a, b string) bool {
 	return errS == nil && errT == nil && os.SameFile(s, t)
 }
 
-// below is path relative to the current directory if it lies there, else path.
+// below returns path relative to the current directory if it is in there, else path.
 func below(path string) string {
 	cwd, err := os.Getwd()
 	if err != nil || !filepath.IsAbs(path) {
@@ -196,8 +196,8 @@ var foreign = []string{
 	"arc-", "avr", "msp430", "or1k", "microblaze", "nios2", "csky", "wasm", "hexagon", "bpf", "ia64", "nvptx",
 }
 
-// Platform adds to the line what the name of the compiler says of the platform: nothing, or
-// that words have 32 bits. Another processor than x86 is an error, and so is C++.
+// Platform adds to the line the platform that the name of the compiler implies: nothing, or that words
+// have 32 bits. Another processor than x86 is an error, and so is C++.
 func (c *Command) Platform(l *Line) error {
 	if strings.Contains(c.Compiler, "++") {
 		return fmt.Errorf("%s compiles C++, which is not supported", c.Compiler)

@@ -88,12 +88,12 @@ func positions(name string, text []byte, list []entry) {
 	}
 }
 
-// firstOf is the number of blanks that text starts with.
+// firstOf returns the number of blanks that text starts with.
 func firstOf(text []byte) int64 {
 	return int64(len(text) - len(bytes.TrimLeft(text, " \t\r\n")))
 }
 
-// offsetOf is where err happened, in the text that was unmarshalled.
+// offsetOf returns the offset of err in the text that was unmarshalled.
 func offsetOf(err error) int64 {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -113,7 +113,7 @@ func jsonMessage(err error) string {
 	return "this is no JSON: " + err.Error()
 }
 
-// problemAt is an error at an offset of text, with a quote of the line if that is short.
+// problemAt returns an error at an offset of text, with a quote of the line if that is short.
 func problemAt(name string, text []byte, offset int64, format string, args ...any) *source.Diagnostic {
 	offset = min(offset, int64(len(text)))
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1
@@ -128,7 +128,7 @@ func problemAt(name string, text []byte, offset int64, format string, args ...an
 	return d
 }
 
-// command is the command of e.
+// command returns the command of e.
 func (e *entry) command() (c *Command, err error) {
 	words := e.Arguments
 	if len(words) == 0 {

@@ -24,7 +24,7 @@ const commandSuffix = ".cmd"
 // maxKbuild bounds the size of such a file: it also lists all headers.
 const maxKbuild = 16 << 20
 
-// kbuildFile is what such a file says.
+// kbuildFile is the contents of such a file.
 type kbuildFile struct {
 	object, command, source string
 	line                    int // of the command
@@ -56,7 +56,7 @@ func cutAny(s string, prefixes ...string) (rest string, ok bool) {
 	return s, false
 }
 
-// unmake undoes what Kbuild does to a command so that make reads it back.
+// unmake undoes the quoting by which Kbuild makes a command readable for make.
 func unmake(s string) string {
 	return strings.NewReplacer("$(pound)", "#", "$$", "$", `\#`, "#").Replace(s)
 }
@@ -110,7 +110,7 @@ func readKbuild(file, root, name string) (*Command, error) {
 	return c, nil
 }
 
-// root is the directory in which the command in file ran.
+// root returns the directory in which the command in file ran.
 func (f kbuildFile) root(file, root string) string {
 	if filepath.IsAbs(f.object) {
 		return root
@@ -122,7 +122,7 @@ func (f kbuildFile) root(file, root string) string {
 	return dir
 }
 
-// besideObject is the command for the C file called name in a tree of objects: the tree
+// besideObject returns the command for the C file called name in a tree of objects: the tree
 // mirrors that of the sources, or is the same.
 func (d *Database) besideObject(name string) (*Command, error) {
 	base := filepath.Base(name)

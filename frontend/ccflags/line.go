@@ -17,7 +17,7 @@ import (
 // later prevail, as on a command line.
 type Line struct {
 	Unknown []string // flags that are neither known nor have any effect
-	Files   []string // operands: what is compiled
+	Files   []string // operands: the files to compile
 
 	file   frontend.Options
 	bits   int      // 32 or 64, 0 if no flag says it
@@ -33,7 +33,7 @@ type macro struct {
 	name, text string // text as in Options.Defines; "" undefines
 }
 
-// NewLine is an empty command line.
+// NewLine returns an empty command line.
 func NewLine() *Line { return &Line{} }
 
 // Add adds flags, words without the compiler's name, that were given in the directory dir, or
@@ -153,7 +153,7 @@ func (l *Line) path(list *[]string, name string) error {
 	return nil
 }
 
-// macroHead matches what stands in front of = in -D: a name, and perhaps parameters.
+// macroHead matches the text before = in -D: a name, and perhaps parameters.
 var macroHead = regexp.MustCompile(`^([A-Za-z_$][A-Za-z0-9_$]*)(\([A-Za-z0-9_$., ]*\))?$`)
 
 // define takes -D.
@@ -297,7 +297,7 @@ func (l *Line) target(triple string) error {
 // x86 matches names of the processor with 32 bits.
 var x86 = regexp.MustCompile(`^i[3-7]86$`)
 
-// bitsOf is the width of the processor arch in the name of a platform, 0 if it is not x86.
+// bitsOf returns the width of the processor arch in the name of a platform, 0 if it is not x86.
 func bitsOf(arch string) int {
 	switch {
 	case arch == "x86_64" || arch == "amd64":
@@ -308,12 +308,12 @@ func bitsOf(arch string) int {
 	return 0
 }
 
-// Options are what the command line says. Of its fields that are not about one file Bits32,
-// UnsignedChar, ShortWchar and Unfollowed are set.
+// Options returns the options that the command line sets. Of the fields that are not about one file only
+// Bits32, UnsignedChar, ShortWchar and Unfollowed are set.
 func (l *Line) Options() frontend.Options {
 	o := l.file
 	o.Bits32, o.Unfollowed = l.bits == 32, l.left
-	// What comes last of each name counts.
+	// The last definition of each name counts.
 	last := map[string]int{}
 	all := slices.Concat(l.before, l.macros)
 	for i, m := range all {
@@ -332,10 +332,10 @@ func (l *Line) Options() frontend.Options {
 	return o
 }
 
-// Bits is the word size that a flag asks for, or 0.
+// Bits returns the word size that a flag asks for, or 0.
 func (l *Line) Bits() int { return l.bits }
 
-// IgnoredIfPreprocessed lists what of the command line has no effect on a preprocessed file.
+// IgnoredIfPreprocessed returns the flags of the command line without effect on a preprocessed file.
 func (l *Line) IgnoredIfPreprocessed() (flags []string) {
 	o := l.Options()
 	for _, x := range []struct {

@@ -41,7 +41,7 @@ func (e *expander) expand(args []string) (out []string, err error) {
 	return out, nil
 }
 
-// file is the expanded contents of the response file called name.
+// file returns the expanded contents of the response file called name.
 func (e *expander) file(name string) ([]string, error) {
 	id := filepath.Clean(name)
 	if slices.Contains(e.stack, id) {
@@ -120,7 +120,7 @@ func readFile(name string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// plain is err without the operation and the name of the file.
+// plain returns err without the operation and the name of the file.
 func plain(err error) error {
 	if p, ok := err.(*os.PathError); ok {
 		if os.IsNotExist(err) {
@@ -131,7 +131,7 @@ func plain(err error) error {
 	return err
 }
 
-// resolve is name as seen from the directory dir; "" is the current one.
+// resolve returns name as seen from the directory dir; "" is the current one.
 func resolve(dir, name string) string {
 	if dir == "" || filepath.IsAbs(name) {
 		return name

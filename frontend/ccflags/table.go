@@ -9,7 +9,7 @@ import (
 	"c2bp/frontend"
 )
 
-// This file has what each flag means. Where a name is that of several kinds of flags, the
+// This file has the meaning of each flag. Where a name is that of several kinds of flags, the
 // longest one counts.
 
 // argument says where the argument of a flag is.
@@ -22,7 +22,7 @@ const (
 	next                   // the next word: -isysroot dir
 )
 
-// rule is what is done with a flag.
+// rule is the treatment of a flag.
 type rule struct {
 	name string // with the dash
 	arg  argument
@@ -100,8 +100,8 @@ const (
 	sharing = "constants have addresses of their own"
 )
 
-// unfollowed are flags that change what the program means in a way that is left out, by their
-// beginnings, with what is left out.
+// unfollowed lists flags, by their beginnings, that change the meaning of the program a little, with the
+// change, which is left out.
 var unfollowed = []struct{ flag, what string }{
 	{"-fwrapv", wraps}, {"-fno-strict-overflow", wraps},
 	{"-Ofast", floats}, {"-ffast-math", floats}, {"-fassociative-math", floats}, {"-freciprocal-math", floats},
@@ -201,7 +201,7 @@ func isHarmlessF(flag string) bool {
 	return harmlessF[name] || off || no || on
 }
 
-// find is the rule with the longest name among those that flag starts with.
+// find returns the rule with the longest name among those that flag starts with.
 func find(rules []rule, flag string) *rule {
 	var best *rule
 	for i := range rules {
@@ -217,7 +217,7 @@ func isHarmlessAfterAll(flag string) bool {
 	return slices.ContainsFunc(harmlessAfterAll, func(f string) bool { return flag == f || strings.HasPrefix(flag, f+"=") })
 }
 
-// leftOut is what is left out with flag, "" if nothing is.
+// leftOut returns the change of meaning that is left out with flag; "" if there is none.
 func leftOut(flag string) string {
 	if isHarmlessAfterAll(flag) {
 		return ""

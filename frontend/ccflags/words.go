@@ -15,7 +15,7 @@ import (
 // commands to a shell.
 const maxCommand = 128 << 10
 
-// Words are the words of text, flags of a compiler as one writes them for a shell.
+// Words returns the words of text, flags of a compiler as one writes them for a shell.
 func Words(text string) ([]string, error) {
 	commands, err := commands(text)
 	switch {
@@ -62,7 +62,7 @@ type command struct {
 	err   error // why its words are not known
 }
 
-// commands are the simple commands of a shell script, in order.
+// commands returns the simple commands of a shell script, in order.
 func commands(text string) (list []command, err error) {
 	if len(text) > maxCommand {
 		return nil, fmt.Errorf("the command is longer than %d KiB", maxCommand>>10)
@@ -99,7 +99,7 @@ func literalWords(args []*syntax.Word) (c command) {
 	return c
 }
 
-// literal is the text of a word that consists of text and quotes.
+// literal returns the text of a word that consists of text and quotes.
 func literal(w *syntax.Word) (string, error) {
 	var b strings.Builder
 	if bad := spell(&b, w.Parts, false); bad != nil {

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// This file makes programs of assembly statements that change or test a word of memory, as x86 has
-// them.
+// This file generates programs of assembly statements of x86 that change or test a word of memory.
 
-// WordAssembly is a program of n such statements, with what main is to be called. It leaves a
-// checksum of what they have done in the variable Sum; nothing in it is undefined.
+// WordAssembly returns a program of n such statements; main is the head of its function main. A checksum
+// of their effects is in the variable Sum at the end; the program has no undefined behaviour.
 func WordAssembly(seed uint64, n int, main string) string {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	pick := func(list ...string) string { return list[rng.IntN(len(list))] }

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// This file generates programs that look at the bytes of what they hold: memory is read in
-// another size, or at another offset, than it was written. They do what such programs do:
-// unions, also by casts to them; pointers to bytes in integers and structs; memcpy and memset
-// of parts; loops over bytes; bit-fields as bytes and as parts of the words around them;
-// bytes between members; byte orders, found out and changed. Like the programs of overlays.go
-// they have one input from 0 to Inputs-1.
+// This file generates programs that look at the bytes of objects: memory is read in another size, or at
+// another offset, than it was written. They have unions, also by casts to them; pointers to bytes in
+// integers and structs; memcpy and memset of parts; loops over bytes; bit-fields as bytes and as parts
+// of the words around them; padding; tests and changes of the byte order. Like the programs of
+// overlays.go they have one input from 0 to Inputs-1.
 
 const bytesHead = `extern int input(void);
 void *memcpy(void *, const void *, unsigned long);
@@ -60,7 +59,7 @@ type viewed struct {
 // views are the objects of bytesHead, and the local ones.
 var views = []viewed{{"gu", 8}, {"gb", 16}, {"gr", 24}, {"gk", 9}, {"buf", 16}, {"gi", 4}, {"lu", 8}, {"lr", 24}, {"ll", 8}}
 
-// viewTypes are what parts of objects are read and written as.
+// viewTypes holds the types as which parts of objects are read and written.
 var viewTypes = []struct {
 	name string
 	size int
@@ -95,7 +94,7 @@ type byteViews struct {
 
 func (g *byteViews) n(k int) int { return g.rng.IntN(k) }
 
-// place is a place that has a name.
+// place returns a place that has a name.
 func (g *byteViews) place() string {
 	list := []string{
 		"gu.l", "gu.w[1]", "gu.i", "gu.h[2]", "gu.b[" + g.index(8) + "]", "gu.s.c", "gu.s.e", "gu.s.f", "gu.f.x", "gu.f.y", "gu.f.z",
@@ -106,7 +105,7 @@ func (g *byteViews) place() string {
 	return list[g.n(len(list))]
 }
 
-// index is an index below size, a power of two.
+// index returns an index below size, a power of two.
 func (g *byteViews) index(size int) string {
 	if g.n(2) == 0 {
 		return fmt.Sprint(g.n(size))
@@ -114,7 +113,7 @@ func (g *byteViews) index(size int) string {
 	return fmt.Sprintf("(n + %d) & %d", g.n(size), size-1)
 }
 
-// part is a part of an object as a place of another type, at an offset that is aligned.
+// part returns a part of an object as a place of another type, at an offset that is aligned.
 func (g *byteViews) part() string {
 	for {
 		typ, obj := viewTypes[g.n(len(viewTypes))], views[g.n(len(views))]
@@ -130,7 +129,7 @@ func (g *byteViews) part() string {
 	}
 }
 
-// stretch is a part of an object that has size bytes, as a pointer, wherever it starts.
+// stretch returns a part of an object that has size bytes, as a pointer, wherever it starts.
 func (g *byteViews) stretch(size int) string {
 	for {
 		obj := views[g.n(len(views))]
@@ -140,7 +139,7 @@ func (g *byteViews) stretch(size int) string {
 	}
 }
 
-// view is a value that has to do with bytes.
+// view returns a value that has to do with bytes.
 func (g *byteViews) view() string {
 	switch g.n(9) {
 	case 0, 1:
@@ -157,7 +156,7 @@ func (g *byteViews) view() string {
 	return g.part()
 }
 
-// value is what is stored somewhere.
+// value returns an expression to be stored.
 func (g *byteViews) value() string {
 	switch g.n(5) {
 	case 0:

@@ -118,7 +118,7 @@ func (g *generator) n(k int) int { return g.rng.IntN(k) }
 // p is true with k chances in a hundred.
 func (g *generator) p(k int) bool { return g.n(100) < k }
 
-// size is how many statements a body has: at least low, and less than n more. Those of
+// size returns the number of statements of a body: at least low, and less than n more. Those of
 // programs with memory are longer.
 func (g *generator) size(low, n int) int {
 	k := low + g.n(n)
@@ -242,7 +242,7 @@ func (g *generator) returnStatement() {
 	g.line("return %s;", g.full(3))
 }
 
-// locals are the automatic variables in scope.
+// locals returns the automatic variables in scope.
 func (g *generator) locals() (list []variable) {
 	for _, v := range g.vars {
 		if !v.global && !v.isPool() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// This file finds out what is true of a program by running it on all its inputs.
+// This file finds true and false assertions about a program by running it on all its inputs.
 
 // Claim is a program with one assertion, and whether a run violates it.
 type Claim struct {
@@ -17,8 +17,8 @@ type Claim struct {
 	Fails bool
 }
 
-// Claims compiles o with gcc, runs it in dir on all inputs, and makes a safe and an unsafe
-// program of what it does; none if a run is undefined.
+// Claims compiles o with gcc, runs it in dir on all inputs, and returns a safe and an unsafe program
+// with assertions about the observed values; none if a run has undefined behaviour.
 func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
 	all, err := o.Observed(dir)
 	if all == nil || err != nil {
@@ -34,8 +34,8 @@ func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
 	return []Claim{claim("==", false), claim("!=", true)}, nil
 }
 
-// Observed compiles o with gcc, runs it in dir on all inputs, and returns what the probes are
-// at the end, by input; nil if a run is undefined.
+// Observed compiles o with gcc, runs it in dir on all inputs, and returns the values of the probes at
+// the end, by input; nil if a run has undefined behaviour.
 func (o *Overlays) Observed(dir string) (all [][]string, err error) {
 	var print strings.Builder
 	for _, p := range o.Probes {

@@ -11,8 +11,8 @@ type Construct struct {
 // In reports whether the program has the construct.
 func (c Construct) In(program string) bool { return c.pattern.MatchString(program) }
 
-// Constructs is what programs with memory contain, each some of it. It is for counting:
-// the patterns know how this package writes C.
+// Constructs lists constructs that programs with memory may contain, for counting. The patterns depend
+// on how this package writes C.
 var Constructs = func() (list []Construct) {
 	for _, c := range [][2]string{
 		{"struct", `struct \w+S\d+ \{`},

@@ -8,8 +8,8 @@ import (
 
 // This file generates expressions.
 
-// effects says what the side effects of an expression may be, so that operands
-// without an order between them never disturb each other.
+// effects limits the side effects of an expression, so that operands whose order C does not specify
+// never disturb each other.
 type effects struct {
 	hidden map[string]bool // not to be touched: another operand writes them
 	write  []variable      // may be written
@@ -17,7 +17,7 @@ type effects struct {
 	noGlob bool            // globals must not be touched: another operand calls
 }
 
-// full is a full expression: any side effects.
+// full returns a full expression: any side effects.
 func (g *generator) full(depth int) string {
 	if g.mem != nil {
 		depth = min(depth, 2) // operands are longer
@@ -31,8 +31,8 @@ func (g *generator) full(depth int) string {
 	return g.expr(depth, e)
 }
 
-// split divides e among n operands that have no order: one of them keeps the
-// side effects, and the others do not touch what it may write.
+// split divides e among n operands without an order: one of them keeps the side effects, and the others
+// do not touch the variables that it may write.
 func (g *generator) split(e effects, n int) []effects {
 	parts := make([]effects, n)
 	active := g.n(n)
@@ -58,7 +58,7 @@ func (g *generator) split(e effects, n int) []effects {
 
 func (e effects) visible(v variable) bool { return !e.hidden[v.name] && !(v.global && e.noGlob) }
 
-// variables are those in scope that e may read, inner ones hiding outer ones.
+// variables returns those in scope that e may read, inner ones hiding outer ones.
 func (g *generator) variables(e effects) (list []variable) {
 	for i, v := range g.vars {
 		hidden := !e.visible(v)
@@ -72,7 +72,7 @@ func (g *generator) variables(e effects) (list []variable) {
 	return list
 }
 
-// writable are those that e may write.
+// writable returns those that e may write.
 func (g *generator) writable(e effects) (list []variable) {
 	for _, v := range g.variables(e) {
 		for _, w := range e.write {
@@ -103,7 +103,7 @@ func (g *generator) constant() string {
 	return strconv.Itoa(g.n(20))
 }
 
-// constantExpr is an integer constant expression.
+// constantExpr returns an integer constant expression.
 func (g *generator) constantExpr(depth int) string {
 	if depth == 0 || g.p(30) {
 		return g.constant()
@@ -126,10 +126,10 @@ func (g *generator) constantExpr(depth int) string {
 	return "!" + x
 }
 
-// small makes overflow of what is computed with x unlikely.
+// small returns x reduced, so that overflow of later operations is unlikely.
 func small(x string) string { return "(" + x + " % 97)" }
 
-// guard is small most of the time.
+// guard returns small most of the time.
 func (g *generator) guard(x string) string {
 	if g.p(92) || !g.mentionsVariable(x) {
 		return small(x)
@@ -148,7 +148,7 @@ func (g *generator) mentionsVariable(x string) bool {
 	return false
 }
 
-// expr is an expression with side effects as e allows.
+// expr returns an expression with side effects as e allows.
 func (g *generator) expr(depth int, e effects) string {
 	if depth == 0 {
 		return g.leaf(e)
@@ -178,7 +178,7 @@ func (g *generator) expr(depth int, e effects) string {
 	return g.statementExpr(depth, e)
 }
 
-// elvis is a ?: b. The C parser of this project fails where a is a constant, so
+// elvis returns a ?: b. The C parser of this project fails where a is a constant, so
 // it is made of a variable.
 func (g *generator) elvis(depth int, e effects) string {
 	list := g.variables(e)
@@ -194,7 +194,7 @@ func (g *generator) elvis(depth int, e effects) string {
 	return g.leaf(e)
 }
 
-// comma is a, b. gcc 12 fails on (_Bool)(1, 2), so a is no constant.
+// comma returns a, b. gcc 12 fails on (_Bool)(1, 2), so a is no constant.
 func (g *generator) comma(depth int, e effects) string {
 	list := g.variables(e)
 	if len(list) == 0 {
@@ -255,7 +255,7 @@ func (g *generator) binary(depth int, e effects) string {
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"==", "!=", "<", "<=", ">", ">="}), y)
 }
 
-// narrow is an operation on two variables of small types, or "": it overflows
+// narrow returns an operation on two variables of small types, or "": it overflows
 // their type but not int, to which they are promoted.
 func (g *generator) narrow(e effects) string {
 	var small []variable
@@ -279,7 +279,7 @@ func (g *generator) narrow(e effects) string {
 	return fmt.Sprintf("(%s %s %s)", v.name, op, w.name)
 }
 
-// amount is a mask for shift amounts.
+// amount returns a mask for shift amounts.
 func (g *generator) amount() int {
 	if g.p(3) {
 		return 63
@@ -287,7 +287,7 @@ func (g *generator) amount() int {
 	return pick(g, []int{7, 15, 31})
 }
 
-// divisor is mostly not zero.
+// divisor returns an expression that is mostly not zero.
 func (g *generator) divisor(y string) string {
 	switch g.n(30) {
 	case 0:
@@ -298,7 +298,7 @@ func (g *generator) divisor(y string) string {
 	return pick(g, []string{"3", "7u", "-5", "16", "100L", "-2LL", "255ul"})
 }
 
-// store is an assignment, ++ or -- if e allows writing, else an expression.
+// store returns an assignment, ++ or -- if e allows writing, else an expression.
 func (g *generator) store(depth int, e effects) string {
 	if x, ok := g.memoryStore(depth, e); ok {
 		return x
@@ -344,7 +344,7 @@ func (g *generator) store(depth int, e effects) string {
 	return fmt.Sprintf("(%s %s %s)", v.name, pick(g, []string{"+=", "-=", "*="}), small(x))
 }
 
-// call is a call of a function, if e allows it.
+// call returns a call of a function, if e allows it.
 func (g *generator) call(depth int, e effects) string {
 	if x, ok := g.memoryCall(depth, e); ok {
 		return x

@@ -14,7 +14,7 @@ func (g *generator) usesMemory() bool {
 	return g.mem != nil && !g.pure && g.mem.nested < maxNested
 }
 
-// memoryLeaf is an integer read from memory, or "", false.
+// memoryLeaf returns an integer read from memory, or "", false.
 func (g *generator) memoryLeaf(e effects) (string, bool) {
 	if !g.usesMemory() || !g.p(50) {
 		return "", false
@@ -41,12 +41,12 @@ func (g *generator) memoryLeaf(e effects) (string, bool) {
 	return p.lvalue(), ok
 }
 
-// text is a string of at least 4 characters.
+// text returns a string of at least 4 characters.
 func (g *generator) text() string {
 	return pick(g, []string{"abcd", "hello", "x\x01y\x7f", "0123456789", "\xff\xfe\x80z"})
 }
 
-// anyKind is a type of pointers that has values in scope.
+// anyKind returns a type of pointers that has values in scope.
 func (g *generator) anyKind() *mtype { return pick(g, g.mem.kinds) }
 
 // comparePointers compares two pointers for equality.
@@ -68,7 +68,7 @@ func (g *generator) inArray(e effects) (string, bool) {
 	return fmt.Sprintf("((%s) %s (%s))", x, pick(g, []string{"-", "<", ">=", "=="}), y), true
 }
 
-// byteOf is a byte of an object.
+// byteOf returns a byte of an object.
 func (g *generator) byteOf(e effects) (string, bool) {
 	p, ok := g.find(search{want: (*mtype).bytewise, scope: g.mem.scope}, e.quiet())
 	if !ok {
@@ -79,7 +79,7 @@ func (g *generator) byteOf(e effects) (string, bool) {
 	return fmt.Sprintf("((%s *)%s)[(unsigned char)%s %% sizeof(%s)]", c, paren(p.address()), paren(x), p.lvalue()), true
 }
 
-// ofValue is a part of a structure that is no lvalue.
+// ofValue returns a part of a structure that is no lvalue.
 func (g *generator) ofValue(e effects) (string, bool) {
 	t := pick(g, g.records())
 	x := g.recordValue(t, e)
@@ -142,7 +142,7 @@ func (g *generator) memoryStore(depth int, e effects) (string, bool) {
 	return g.assignTo(p.lvalue(), p.typ.int, depth, inner), true
 }
 
-// assignTo assigns to x, of type t; e is what the right side may do.
+// assignTo returns an assignment to x, of type t; e limits the side effects of the right side.
 func (g *generator) assignTo(x string, t ctype, depth int, e effects) string {
 	switch g.n(9) {
 	case 0:
@@ -170,7 +170,7 @@ func (g *generator) assignTo(x string, t ctype, depth int, e effects) string {
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"+=", "-="}), small(rhs))
 }
 
-// memoryCall is a call through a pointer, or of a function with variable arguments.
+// memoryCall returns a call through a pointer, or of a function with variable arguments.
 func (g *generator) memoryCall(depth int, e effects) (string, bool) {
 	if !g.usesMemory() || !e.call || e.noGlob || !g.p(50) {
 		return "", false
@@ -194,7 +194,7 @@ func (g *generator) memoryCall(depth int, e effects) (string, bool) {
 	return g.callOf(f, depth, e.quiet()), true
 }
 
-// variadicCall calls the function that sums up its arguments as a string says.
+// variadicCall returns a call of the function that sums up its arguments according to a string.
 func (g *generator) variadicCall(depth int, e effects) string {
 	kinds := ""
 	var args strings.Builder
@@ -224,7 +224,7 @@ func (g *generator) variadicCall(depth int, e effects) string {
 	return fmt.Sprintf("%svar(%q%s)", g.prefix, kinds, args.String())
 }
 
-// memoryValue is a value of type t, a pointer or structure, for an argument.
+// memoryValue returns a value of type t, a pointer or structure, for an argument.
 func (g *generator) memoryValue(t *mtype, e effects) string {
 	if t.kind == pointer {
 		return g.address(t, e.quiet(), g.mem.scope)
@@ -232,7 +232,7 @@ func (g *generator) memoryValue(t *mtype, e effects) string {
 	return g.recordValue(t, e)
 }
 
-// recordValue is a structure: an object, a compound literal or the result of a call.
+// recordValue returns a structure: an object, a compound literal or the result of a call.
 func (g *generator) recordValue(t *mtype, e effects) string {
 	if e.call && !e.noGlob && g.p(40) {
 		for _, b := range g.mem.builders {
@@ -247,7 +247,7 @@ func (g *generator) recordValue(t *mtype, e effects) string {
 	return fmt.Sprintf("(%s)%s", t, g.initialiser(t, func(u *mtype) string { return g.partValue(u, e) }))
 }
 
-// partValue is a value for a part of a structure of automatic storage duration.
+// partValue returns a value for a part of a structure of automatic storage duration.
 func (g *generator) partValue(t *mtype, e effects) string {
 	g.mem.nested++
 	defer func() { g.mem.nested-- }()
@@ -260,7 +260,7 @@ func (g *generator) partValue(t *mtype, e effects) string {
 	return g.expr(1, e.quiet())
 }
 
-// constantValue is a value for a part of a global object.
+// constantValue returns a value for a part of a global object.
 func (g *generator) constantValue(t *mtype) string {
 	switch t.kind {
 	case pointer:
@@ -271,7 +271,7 @@ func (g *generator) constantValue(t *mtype) string {
 	return g.constantExpr(1)
 }
 
-// initialiser is an initialiser for t; value gives the scalars. Every pointer that is
+// initialiser returns an initialiser for t; value gives the scalars. Every pointer that is
 // not null, and the first member of a union, has one.
 func (g *generator) initialiser(t *mtype, value func(*mtype) string) string {
 	switch t.kind {

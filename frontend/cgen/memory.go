@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// This file makes the types, globals and functions of programs with memory.
+// This file generates the types, globals and functions of programs with memory.
 //
-// Every object belongs to a pool, and every pointer type points into one pool; a pointer
-// that is stored in an object points to what lives as long as the program. For the
-// effects of expressions a pool is like one global variable (see variable.isPool): so
-// what is not ordered never touches the same memory, however it is reached.
+// Every object belongs to a pool, and every pointer type points into one pool; a pointer that is stored
+// in an object points to an object that lives as long as the program. For the effects of expressions a
+// pool is like one global variable (see variable.isPool): so operands without an order never access the
+// same memory, whatever pointers they use.
 //
-// Values never depend on addresses, nor on bytes between members: bytes are looked at
-// only in integers, arrays of them, and unions, whose first member covers the others and
-// is what they are initialised by.
+// Values never depend on addresses, nor on padding: bytes are looked at only in integers, arrays of
+// them, and unions, whose first member covers the others and is initialised.
 
 // pools is how many pools there are.
 const pools = 3
@@ -68,7 +67,7 @@ type signature struct {
 	defined int      // of funcs
 }
 
-// define is the name of the next function to be defined.
+// define returns the name of the next function to be defined.
 func (s *signature) define() string {
 	s.defined++
 	return s.funcs[s.defined-1]
@@ -82,8 +81,7 @@ type object struct {
 	scope int // nesting depth of the block that it lives in, 0 for the file
 }
 
-// pointerVar is a variable that holds a pointer. It points to what lives at least as
-// long as itself.
+// pointerVar is a variable that holds a pointer, to an object that lives at least as long as itself.
 type pointerVar struct {
 	name  string
 	typ   *mtype
@@ -206,7 +204,7 @@ func (t *mtype) same(u *mtype) bool {
 	return false
 }
 
-// declare is a declarator with type: "int (*x)[4]".
+// declare returns a declarator with type: "int (*x)[4]".
 func (t *mtype) declare(name string) string {
 	switch t.kind {
 	case integer, bitField:
@@ -240,7 +238,7 @@ func (s *signature) types() (list []string) {
 	return list
 }
 
-// wide is an integer type other than _Bool.
+// wide returns an integer type other than _Bool.
 func (g *generator) wide() *mtype { return &mtype{kind: integer, int: pick(g, types[1:])} }
 
 func (g *generator) anyInt() *mtype { return &mtype{kind: integer, int: g.typ()} }
@@ -254,10 +252,10 @@ func (g *generator) bits() *mtype {
 
 func (g *generator) length() int { return pick(g, []int{2, 2, 3, 4, 4, 5, 8}) }
 
-// arrayOf is an array of t.
+// arrayOf returns an array of t.
 func (g *generator) arrayOf(t *mtype) *mtype { return &mtype{kind: array, elem: t, n: g.length()} }
 
-// memberType is the type of a member of a new struct.
+// memberType returns the type of a member of a new struct.
 func (g *generator) memberType(self *mtype) *mtype {
 	m := g.mem
 	switch k := g.n(22); {
@@ -316,7 +314,7 @@ func (g *generator) newStruct() {
 	}
 }
 
-// note finds out what the members are.
+// note computes the properties of s from its members.
 func (s *structure) note() {
 	for _, m := range s.members {
 		s.pointers = s.pointers || m.typ.hasPointers()
@@ -370,7 +368,7 @@ func memberList(s *structure) string {
 	return b.String()
 }
 
-// records are the structs and unions that objects may be.
+// records returns the structs and unions that objects may be.
 func (g *generator) records() []*mtype {
 	return append(append([]*mtype(nil), g.mem.structs...), g.mem.unions...)
 }
@@ -383,7 +381,7 @@ func (g *generator) newKind(elem *mtype) {
 	g.mem.bases = append(g.mem.bases, o)
 }
 
-// base is an object that p may point to at any time.
+// base returns an object that p may point to at any time.
 func (g *generator) base(p *mtype) string {
 	for i, k := range g.mem.kinds {
 		if k.same(p) {

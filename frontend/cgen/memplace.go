@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file finds places in memory: variables, members, elements, what pointers point to.
+// This file generates lvalues: variables, members, elements, pointees.
 
 // somewhere is a place: an lvalue, or a pointer to it.
 type somewhere struct {
@@ -17,7 +17,7 @@ type somewhere struct {
 	simple bool // its address is constant
 }
 
-// lvalue is the place as C text.
+// lvalue returns the place as C text.
 func (s somewhere) lvalue() string {
 	if s.ptr != "" {
 		return "(*" + s.ptr + ")"
@@ -25,7 +25,7 @@ func (s somewhere) lvalue() string {
 	return s.text
 }
 
-// address is a pointer to the place.
+// address returns a pointer to the place.
 func (s somewhere) address() string {
 	if s.ptr != "" {
 		return s.ptr
@@ -33,7 +33,7 @@ func (s somewhere) address() string {
 	return "&" + s.text
 }
 
-// quiet is e without side effects.
+// quiet returns e without side effects.
 func (e effects) quiet() effects { return effects{hidden: e.hidden, noGlob: e.noGlob} }
 
 // sees reports whether e may read the objects of a pool.
@@ -57,7 +57,7 @@ func (e effects) allows(pool int, write bool) bool {
 	return e.sees(pool)
 }
 
-// search says what place is wanted.
+// search describes the wanted place.
 type search struct {
 	want     func(*mtype) bool
 	write    bool
@@ -89,10 +89,10 @@ func (s search) leads(t *mtype, e effects, depth int) bool {
 	return false
 }
 
-// maxDerefs bounds how many pointers a place is behind.
+// maxDerefs bounds the number of pointers that lead to a place.
 const maxDerefs = 2
 
-// find is a random place as s wants it.
+// find returns a random place as s wants it.
 func (g *generator) find(s search, e effects) (somewhere, bool) {
 	var roots []somewhere
 	depth := maxDerefs
@@ -150,7 +150,7 @@ func (g *generator) deeper(t *mtype, s search, e effects, depth int) bool {
 	return inner.leads(t, e, depth)
 }
 
-// nonNull is a pointer that takes the place of a null pointer of type p.
+// nonNull returns a pointer that takes the place of a null pointer of type p.
 func (g *generator) nonNull(p *mtype) string {
 	for _, o := range g.mem.objects {
 		if o.scope == 0 && o.pool == p.pool && o.typ.same(p.elem) {
@@ -160,7 +160,7 @@ func (g *generator) nonNull(p *mtype) string {
 	panic("cgen: nothing for a null pointer: " + p.String())
 }
 
-// memberOf is a member of a structure.
+// memberOf returns a member of a structure.
 func (g *generator) memberOf(p somewhere, m member) somewhere {
 	if m.name == "" {
 		p.typ = m.typ
@@ -179,7 +179,7 @@ func (g *generator) memberOf(p somewhere, m member) somewhere {
 	return p
 }
 
-// elementOf is an element of an array.
+// elementOf returns an element of an array.
 func (g *generator) elementOf(p somewhere, e effects, constant bool) somewhere {
 	i := fmt.Sprint(g.n(p.typ.n))
 	if !constant && !g.p(40) {
@@ -203,7 +203,7 @@ func (g *generator) elementOf(p somewhere, e effects, constant bool) somewhere {
 	return p
 }
 
-// index is an index into an array of n elements.
+// index returns an index into an array of n elements.
 func (g *generator) index(n int, e effects) string {
 	g.mem.nested++
 	defer func() { g.mem.nested-- }()
@@ -217,7 +217,7 @@ func (g *generator) index(n int, e effects) string {
 	return fmt.Sprintf("(%s %% %du)", paren("(unsigned)"+paren(x)), n)
 }
 
-// intPlace is an integer in memory.
+// intPlace returns an integer in memory.
 func (g *generator) intPlace(e effects, write bool) (somewhere, bool) {
 	p, ok := g.find(search{want: isInt, write: write, scope: g.mem.scope}, e)
 	if ok && p.typ.kind != bitField && g.p(15) {
@@ -226,7 +226,7 @@ func (g *generator) intPlace(e effects, write bool) (somewhere, bool) {
 	return p, ok
 }
 
-// disguise is p by way of casts.
+// disguise returns p by way of casts.
 func (g *generator) disguise(p somewhere) somewhere {
 	t := p.typ.String()
 	ptr := p.address()
@@ -249,7 +249,7 @@ func (g *generator) disguise(p somewhere) somewhere {
 	return p
 }
 
-// constantAddress is a pointer for the initialiser of a global object.
+// constantAddress returns a pointer for the initialiser of a global object.
 func (g *generator) constantAddress(p *mtype) string {
 	if p.null && g.p(40) {
 		return "0"
@@ -264,8 +264,8 @@ func (g *generator) constantAddress(p *mtype) string {
 	return g.base(p)
 }
 
-// address is a pointer to something that lives at least as long as scope, in an
-// expression with the effects e. Only what e lets it see is read for it.
+// address returns a pointer to an object that lives at least as long as scope, in an expression with the
+// effects e: it reads only variables that e allows.
 func (g *generator) address(p *mtype, e effects, scope int) string {
 	if p.null && g.p(40) {
 		return "0"
@@ -298,7 +298,7 @@ func (g *generator) address(p *mtype, e effects, scope int) string {
 	return pick(g, list)
 }
 
-// inPool is e for places of one pool only.
+// inPool returns e for places of one pool only.
 func inPool(e effects, pool int) effects {
 	hidden := map[string]bool{}
 	for k := range e.hidden {
@@ -313,7 +313,7 @@ func inPool(e effects, pool int) effects {
 	return e
 }
 
-// pointTo is a pointer to p, disguised perhaps.
+// pointTo returns a pointer to p, disguised perhaps.
 func (g *generator) pointTo(p somewhere) string {
 	a := p.address()
 	t := p.typ

@@ -7,7 +7,7 @@ import (
 
 // This file generates statements about memory.
 
-// everything is the effects of a full expression that may do anything.
+// everything returns the effects of a full expression that may do anything.
 func (g *generator) everything() effects { return effects{call: true, write: g.allVars()} }
 
 func (g *generator) allVars() (list []variable) {
@@ -43,7 +43,7 @@ func (g *generator) recurse(int) bool {
 	return true
 }
 
-// localType is a type for a local object.
+// localType returns a type for a local object.
 func (g *generator) localType() *mtype {
 	m := g.mem
 	switch g.n(6) {
@@ -77,7 +77,7 @@ func (g *generator) declareObject(int) bool {
 	return true
 }
 
-// fill is a byte that all of t may consist of.
+// fill returns a byte that all of t may consist of.
 func (g *generator) fill(t *mtype) int {
 	if t.hasBools() {
 		return 0
@@ -132,8 +132,8 @@ func (g *generator) assignMember(int) bool {
 	return true
 }
 
-// assignable holds for structures but those whose padding is looked at: nobody knows
-// what an assignment stores there.
+// assignable reports whether t is a structure whose padding is not looked at: C does not specify the
+// bytes that an assignment stores there.
 func assignable(t *mtype) bool { return t.kind == record && t.rec.name != "" && !t.rec.inner }
 
 // assignRecord copies a structure.
@@ -190,7 +190,7 @@ func (g *generator) writeByte(int) bool {
 	return true
 }
 
-// pointerToPointer changes a pointer and what it points to through a pointer to it.
+// pointerToPointer changes a pointer and its pointee through a pointer to the pointer.
 func (g *generator) pointerToPointer(int) bool {
 	var list []pointerVar
 	for _, v := range g.mem.pointers {
@@ -266,7 +266,7 @@ func (g *generator) alongArray(depth int) bool {
 	return true
 }
 
-// listFunctions defines a struct for lists and what handles them.
+// listFunctions defines a struct for lists, and functions on them.
 func (g *generator) listFunctions() {
 	g.mem.node = g.fresh("S")
 	t := g.wide().int.name

@@ -6,22 +6,21 @@ import (
 	"strings"
 )
 
-// This file generates programs whose memory is read and written in many ways: through
-// arrays of structs at indices that are known or not, structs that are passed, returned and
-// copied, and places of one type written as another one, among them types whose values are
-// not represented. A program has one input, from 0 to Inputs-1, so that all its runs can be
-// had.
+// This file generates programs whose memory is read and written in many ways: through arrays of structs
+// at constant and other indices, structs that are passed, returned and copied, and places of one type
+// written as another one, among them types whose values are not represented. A program has one input,
+// from 0 to Inputs-1, so that all its runs can be enumerated.
 
 // Inputs is how many inputs a program of [GenerateOverlays] tells apart.
 const Inputs = 6
 
-// Overlays is a program, and what can be asked of it where it ends.
+// Overlays is a program, and expressions whose values at its end can be observed.
 type Overlays struct {
 	text   string
 	Probes []string // expressions of integer type
 }
 
-// Text is the program with statements at its end. It calls int input(void).
+// Text returns the program with statements at its end. It calls int input(void).
 func (o *Overlays) Text(end string) string { return strings.Replace(o.text, "$END", end, 1) }
 
 const overlayHead = `extern int input(void);
@@ -38,7 +37,7 @@ int *gp = &gi;
 struct S *sp = &sa[1];
 `
 
-// overlayTypes are what places are written as.
+// overlayTypes holds the types as which places are written.
 var overlayTypes = []struct {
 	name  string
 	align int
@@ -84,7 +83,7 @@ type overlays struct {
 
 func (g *overlays) n(k int) int { return g.rng.IntN(k) }
 
-// index is an index below size.
+// index returns an index below size.
 func (g *overlays) index(size int, known bool) string {
 	if known || g.n(2) == 0 {
 		return fmt.Sprint(g.n(size))
@@ -92,7 +91,7 @@ func (g *overlays) index(size int, known bool) string {
 	return fmt.Sprintf("(unsigned)%s %% %d", g.simple(), size)
 }
 
-// simple is a value that needs no parentheses.
+// simple returns a value that needs no parentheses.
 func (g *overlays) simple() string {
 	in := "n"
 	if g.inCallee {
@@ -101,7 +100,7 @@ func (g *overlays) simple() string {
 	return []string{in, in, "gi", "*gp", "gs.i", fmt.Sprint(g.n(5))}[g.n(6)]
 }
 
-// place is a place of integer type.
+// place returns a place of integer type.
 func (g *overlays) place(known bool) string {
 	index := func(size int) string { return g.index(size, known) }
 	list := []string{
@@ -118,7 +117,7 @@ func (g *overlays) place(known bool) string {
 	return list[g.n(len(list))]
 }
 
-// whole is a place of type struct S.
+// whole returns a place of type struct S.
 func (g *overlays) whole() string {
 	local := "ls"
 	if g.inCallee {
@@ -127,7 +126,7 @@ func (g *overlays) whole() string {
 	return []string{"gs", "*sp", local, "gt.s", "sa[" + g.index(3, false) + "]"}[g.n(5)]
 }
 
-// overlay is a place in an object, as some other type.
+// overlay returns a place in an object, as some other type.
 func (g *overlays) overlay() (text string, value bool) {
 	typ := overlayTypes[g.n(len(overlayTypes))]
 	obj := overlaid[g.n(len(overlaid))]

@@ -12,13 +12,12 @@ import (
 )
 
 // This file generates pairs of programs: a driver, all of whose pointers come from functions
-// that it does not define, and an environment that defines these. The environment keeps objects
-// of its own and those that it is given, and hands out null, error pointers, the objects, their
-// members, elements and containers: always places of the type that it was asked for. Whatever
-// can go wrong in the driver together with such an environment, no analysis of the driver alone
-// may exclude.
+// that it does not define, and an environment that defines these. The environment keeps objects of its
+// own and those that it is given, and returns null, error pointers, the objects, their members, elements
+// and containers: always places of the requested type. An analysis of the driver alone must not exclude
+// a failure of the driver together with such an environment.
 //
-// An object of the environment is made of others as C's types nest:
+// The objects of the environment contain each other as C's types nest:
 //
 //	struct box ── union u ── struct in        in four other ways, too
 //	     │  └──── struct in arr[3]
@@ -70,7 +69,7 @@ type pairGenerator struct {
 	known map[string]knowledge
 }
 
-// knowledge is what the driver knows of one of its pointers.
+// knowledge is the driver's knowledge about one of its pointers.
 type knowledge int
 
 const (
@@ -85,9 +84,9 @@ func GeneratePair(seed uint64) Pair {
 	return g.pair()
 }
 
-// GenerateUnsetPair makes a pair in which a local variable and an object that was allocated are not
-// initialised, and the driver reads them like those that it gets. When it runs they hold what the
-// environment has put there: UNSET is nothing to whoever reads the driver alone.
+// GenerateUnsetPair returns a pair in which a local variable and an allocated object are not initialised,
+// and the driver reads them like the pointers that it gets. In a run they hold values that the
+// environment has put there: UNSET is empty for an analysis of the driver alone.
 func GenerateUnsetPair(seed uint64) Pair {
 	g := &pairGenerator{rng: rand.New(rand.NewPCG(seed, 0x756e_7365)), known: map[string]knowledge{"du": isValid, "bu": isValid}, unset: true}
 	return g.pair()
@@ -146,8 +145,8 @@ func btoi(b bool) int {
 // pick chooses one of list.
 func (g *pairGenerator) pick(list ...string) string { return list[g.rng.IntN(len(list))] }
 
-// have is a pointer of these that is known to be valid; what is not is asked for first, and the
-// run ends if there is none.
+// have returns a pointer of list that is known to be valid; if there is none, the driver asks for one
+// first, and the run ends if it gets none.
 func (g *pairGenerator) have(list ...string) string {
 	p := g.pick(list...)
 	if g.known[p] == isNull {
@@ -166,7 +165,7 @@ func (g *pairGenerator) set(p, e string) {
 	g.known[p] = isSet
 }
 
-// fetch gets the pointer p from the environment, or from what nobody has initialised.
+// fetch gets the pointer p from the environment, or from an object that is not initialised.
 func (g *pairGenerator) fetch(p string) {
 	from := map[byte][]string{
 		'd': {"du->peer", "bu->dev.peer"}, 'b': {"bu->next"}, 'p': {"du->priv", "bu->dev.priv"},
@@ -289,7 +288,7 @@ func (g *pairGenerator) statement() {
 	}
 }
 
-// bytes clears what a pointer leads to, or a part of it, byte by byte.
+// bytes clears the pointee of a pointer, or a part of it, byte by byte.
 func (g *pairGenerator) bytes() {
 	var p string
 	switch g.rng.IntN(6) {
@@ -325,7 +324,7 @@ func (g *pairGenerator) give() {
 	}
 }
 
-// place is a number somewhere.
+// place returns a number somewhere.
 func (g *pairGenerator) place() string {
 	switch g.rng.IntN(14) {
 	case 0, 1:

@@ -87,7 +87,7 @@ func (g *generator) declaration() {
 	g.vars = append(g.vars, v)
 }
 
-// shadowed is an expression in the scope of v.
+// shadowed returns an expression in the scope of v.
 func (g *generator) shadowed(v variable) string {
 	g.vars = append(g.vars, v)
 	text := g.full(2)

@@ -58,8 +58,8 @@ var read = sync.OnceValue(func() identifiers {
 	return ids
 })
 
-// Names are the identifiers in the headers: functions, types, members, parameters.
+// Names returns the identifiers in the headers: functions, types, members, parameters.
 func Names() map[string]bool { return read().all }
 
-// Functions are the functions that the headers declare, and macros that stand for some.
+// Functions returns the functions that the headers declare, and macros that stand for some.
 func Functions() map[string]bool { return read().functions }

@@ -1,6 +1,6 @@
 package wide
 
-// This file looks at objects whose lifetimes do not overlap.
+// This file generates parts about objects whose lifetimes do not overlap.
 
 var blocks = class{"blocks", []form{
 	{"disjoint", func(g *generator) {

@@ -2,7 +2,7 @@ package wide
 
 import "strings"
 
-// This file takes pointers through values that are neither integers nor pointers.
+// This file generates parts that take pointers through values that are neither integers nor pointers.
 
 var carriers = class{"carriers", []form{
 	carrier("double", `double D = (double)(unsigned long)P; int *Q = (int *)(unsigned long)D;`),
@@ -61,7 +61,7 @@ var carriers = class{"carriers", []form{
 	functions("function-words", `{ float *D = (float *)&P, *E = (float *)&Q; E[0] = D[0]; E[1] = D[1]; }`),
 }}
 
-// carrier is a form that takes pointer P to Q by statements; D, E and V are names of its own.
+// carrier returns a form that takes pointer P to Q by statements; D, E and V are names of its own.
 func carrier(name, text string, headers ...string) form {
 	return form{name, func(g *generator) {
 		for _, h := range headers {
@@ -116,7 +116,7 @@ func (g *generator) statements(text string, names ...string) {
 	}
 }
 
-// functions is a form that takes pointer P to a function to Q, declared before.
+// functions returns a form that takes pointer P to a function to Q, declared before.
 func functions(name, text string) form {
 	return form{name, func(g *generator) {
 		g.include("string.h")

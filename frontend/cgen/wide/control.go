@@ -1,6 +1,7 @@
 package wide
 
-// This file leads control through tables, recursion, switches, jumps and variable arguments.
+// This file generates parts with control flow through tables, recursion, switches, jumps and variable
+// arguments.
 
 var control = class{"control", []form{
 	{"table", func(g *generator) {

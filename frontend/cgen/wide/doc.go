@@ -26,10 +26,10 @@
 //	[Unsafe] | assert((x3) != 4);      false in some run
 //	[Grey]   | false by a choice that C leaves to the compiler, and that gcc did not make
 //
-// What a program is made of are parts. A part is of a class, a set of constructs which are
-// likely to go wrong for one reason, and has one of the forms of its class:
+// A program consists of parts. A part is of a class, a set of constructs that are likely to go wrong for
+// one reason, and has one of the forms of its class:
 //
-//	class        | what its parts do                                    | file
+//	class        | its parts                                            | file
 //	-------------|------------------------------------------------------|----------------
 //	carriers     | take pointers through doubles, vectors, __int128 …   | carriers.go
 //	integers     | compute, guess, rebuild and read pointers            | integers.go
@@ -42,12 +42,12 @@
 //	structs      | copy, pass, return and index structs and unions      | structs.go
 //	control      | recur, jump, dispatch, take variable arguments       | control.go
 //	files        | have definitions in a second translation unit        | files.go
-//	callbacks    | give functions away                                  | outside.go
+//	callbacks    | give functions to external functions                 | outside.go
 //	externals    | use variables that are defined elsewhere             | outside.go
-//	arguments    | look at what main gets                               | outside.go
+//	arguments    | look at the arguments of main                        | outside.go
 //	entries      | start in another function, whose arguments are alike | outside.go
 //
-// Parts share integer values and objects, may lie in branches and loops, and so meet in all
+// Parts share integer values and objects, may be in branches and loops, and so occur in all
 // combinations. In some programs each statement follows a #line that repeats one line number.
 // With [Options.Bits32] they are made for gcc -m32.
 //
@@ -56,11 +56,11 @@
 // [Compiler.All] compiles many programs at once, without and with optimisation, and with
 // sanitizers. A program with undefined behaviour in a run is discarded. Where C leaves a
 // value open (whether two literals are one object, in which order initialisers are evaluated)
-// the check lists the allowed values: an assertion is safe if it holds of all of them. What is
-// seen in a run of either compilation is allowed anyway. What the program leaves undefined, a
-// function without a body, an external pointer, the caller of the entry, is played by a driver
-// that does what such surroundings may do. Where the audit is meant to assume that they do
-// less, the check names the assumption ([Check.Under]), which has to be printed. So:
+// the check lists the allowed values: an assertion is safe if it holds for all of them. A value that is
+// observed in a run of either compilation is allowed anyway. A driver defines the functions without a
+// body, the external pointers and the caller of the entry, with any behaviour that they may have. Where
+// the audit is meant to assume less behaviour, the check names the assumption ([Check.Under]), which has
+// to be printed. So:
 //
 //	          | TRUE  | FALSE
 //	----------|-------|--------------------------------

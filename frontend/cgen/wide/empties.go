@@ -1,6 +1,6 @@
 package wide
 
-// This file uses objects without size and arrays without length.
+// This file generates parts with objects without size and arrays without length.
 
 var empties = class{"empties", []form{
 	{"globals", func(g *generator) {

@@ -1,6 +1,6 @@
 package wide
 
-// This file spreads definitions over two translation units.
+// This file generates parts with definitions in two translation units.
 
 var files = class{"files", []form{
 	{"extern", func(g *generator) {

@@ -2,8 +2,8 @@ package wide
 
 import "fmt"
 
-// This file lets floating point decide: constants as conditions, and values that stem from
-// integers.
+// This file generates parts with decisions by floating-point numbers: constants as conditions, and values
+// computed from integers.
 
 var floating = class{"floating", append([]form{
 	{"condition", func(g *generator) {
@@ -119,7 +119,7 @@ var floatForms = []form{
 	}},
 }
 
-// floatCondition is a floating constant, or two, as a condition.
+// floatCondition returns a floating constant, or two, as a condition.
 func (g *generator) floatCondition() string {
 	return pick(g, "0.5", "0.0", "!0.25", "0.25f", "1e-40", "0.5 || "+g.inputs[0], "0.5 && "+g.inputs[0], "-0.0", "0.1L", "0.5 > 0.25",
 		"0.1f == 0.1", g.inputs[1]+" ? 0.5 : 0.0", "0.0 || "+g.inputs[1])

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// This file defines the state of the generator, and what all parts share: lines, names,
-// integer values in scope.
+// This file defines the state of the generator, and the lines, names and integer values in scope that all
+// parts share.
 
 // generator makes one program.
 type generator struct {
@@ -38,13 +38,13 @@ func (g *generator) p(k int) bool { return g.n(100) < k }
 
 func pick[T any](g *generator, list ...T) T { return list[g.n(len(list))] }
 
-// fresh is a name that the program does not have yet.
+// fresh returns a name that the program does not have yet.
 func (g *generator) fresh(kind string) string {
 	g.names++
 	return fmt.Sprintf("%s%d", kind, g.names)
 }
 
-// global is a fresh name of file scope.
+// global returns a fresh name of file scope.
 func (g *generator) global(kind string) string {
 	name := g.fresh(kind)
 	g.program.globals = append(g.program.globals, name)
@@ -73,7 +73,7 @@ func (g *generator) include(name string) {
 	}
 }
 
-// block writes head and a block; what is declared in it is out of scope afterwards.
+// block writes head and a block; declarations in it are out of scope afterwards.
 func (g *generator) block(head string, inside func()) {
 	values, objects := len(g.values), len(g.objects)
 	g.line("%s{", head)
@@ -101,10 +101,10 @@ func (g *generator) function(head string, inside func()) {
 	g.decls[0].WriteString(text)
 }
 
-// constant is a small constant.
+// constant returns a small constant.
 func (g *generator) constant() string { return fmt.Sprint(g.n(6)) }
 
-// value is an integer expression of small value without side effects.
+// value returns an integer expression of small value without side effects.
 func (g *generator) value() string {
 	if len(g.values) == 0 || g.p(25) {
 		return g.constant()
@@ -121,7 +121,7 @@ func (g *generator) value() string {
 	return v
 }
 
-// condition is one that inputs decide.
+// condition returns one that inputs decide.
 func (g *generator) condition() string {
 	v := pick(g, g.inputs...)
 	return pick(g, v+" & 1", v+" == 2", v+" > 1", v+" != 3", v)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// This file writes initialisers of every form: designators that override, nested ones,
+// This file generates parts with initialisers of every form: designators that override, nested ones,
 // ranges, elided braces, unions, anonymous members, bit-fields, strings, compound literals.
 
-// initialiser is what is needed to write one.
+// initialiser is the state of writing one initialiser.
 type initialiser struct {
 	*generator
 	constant bool     // only constant expressions
@@ -25,7 +25,7 @@ var initialisers = class{"initialisers", []form{
 	{"effects", under(byMembers, func(g *generator) { g.effects() })},
 }}
 
-// scalarShape is a shape of a scalar; in a union one of four bytes.
+// scalarShape returns a shape of a scalar; in a union one of four bytes.
 func (g *initialiser) scalarShape() *shape {
 	switch g.n(10) {
 	case 0:
@@ -38,7 +38,7 @@ func (g *initialiser) scalarShape() *shape {
 	return &shape{kind: "int", name: pick(g.generator, "int", "int", "short", "unsigned char", "long", "unsigned", "signed char", "_Bool")}
 }
 
-// aggregate is a shape of a struct, union or array.
+// aggregate returns a shape of a struct, union or array.
 func (g *initialiser) aggregate(depth int) *shape {
 	switch g.n(8) {
 	case 0, 1:
@@ -61,7 +61,7 @@ func (g *initialiser) aggregate(depth int) *shape {
 	return s
 }
 
-// union is one whose members are all four bytes long, without padding.
+// union returns one whose members are all four bytes long, without padding.
 func (g *initialiser) union(depth int) *shape {
 	i := func(name string) *shape { return &shape{kind: "int", name: name} }
 	all := []*shape{
@@ -94,7 +94,7 @@ func (g *initialiser) element(depth int, array bool) *shape {
 	return g.aggregate(depth)
 }
 
-// scalar is an initialiser of a scalar, which may be in braces.
+// scalar returns an initialiser of a scalar, which may be in braces.
 func (g *initialiser) scalar(s *shape, braces bool) string {
 	switch s.kind {
 	case "pointer":
@@ -117,7 +117,7 @@ func (g *initialiser) scalar(s *shape, braces bool) string {
 	return e
 }
 
-// braced is an initialiser in braces of an aggregate.
+// braced returns an initialiser in braces of an aggregate.
 func (g *initialiser) braced(s *shape) string {
 	if s.kind == "chars" && g.p(50) {
 		var b strings.Builder
@@ -160,7 +160,7 @@ func (g *initialiser) braced(s *shape) string {
 	return "{ " + strings.Join(items, ", ") + pick(g.generator, "", "", ",") + " }"
 }
 
-// designator is one that leads into s, and its path.
+// designator returns one that leads into s, and its path.
 func (g *initialiser) designator(s *shape) (text string, path []int) {
 	for {
 		i := g.n(s.count())

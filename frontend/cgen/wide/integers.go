@@ -2,7 +2,7 @@ package wide
 
 import "regexp"
 
-// This file takes pointers through integers: computed, found by comparison, rebuilt.
+// This file generates parts that take pointers through integers: computed, found by comparison, rebuilt.
 
 var letters = regexp.MustCompile(`\b[A-Z]\b`)
 
@@ -65,7 +65,7 @@ var integers = class{"integers", []form{
 	}},
 }}
 
-// lowTests are tests of an address that no object has.
+// lowTests returns tests of an address that no object has.
 func lowTests(g *generator, a string) string {
 	return pick(g, "(long)"+a+" != 5", "(unsigned long)"+a+" > 4095", a+" != (int *)16", "(long)"+a+" != ("+g.inputs[0]+" & 1)",
 		"(unsigned long)"+a+" < -4095ul", a+" != 0")

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 )
 
-// This file finds out whether programs of 32 bits can be compiled and run here.
+// This file checks whether programs of 32 bits can be compiled and run on this machine.
 
 // Compiler32 returns a compiler for 32-bit programs that works in dir. They run on this
-// machine, or else in qemu-i386. The error says what is missing: gcc's 32-bit libraries
-// (Debian: gcc-multilib), or what runs the programs (Debian: qemu-user).
+// machine, or else in qemu-i386. The error names the missing package: gcc's 32-bit libraries (Debian:
+// gcc-multilib), or the emulator (Debian: qemu-user).
 func Compiler32(ctx context.Context, dir string) (*Compiler, error) {
 	source, exe := filepath.Join(dir, "probe.c"), filepath.Join(dir, "probe")
 	if err := os.WriteFile(source, []byte("#include <stdio.h>\nint main(void) { return sizeof(long) != 4 || printf(\" \") != 1; }\n"), 0o666); err != nil {

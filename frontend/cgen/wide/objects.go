@@ -2,7 +2,7 @@ package wide
 
 import "fmt"
 
-// This file makes int objects of every storage, for pointers to lead to.
+// This file generates int objects of every storage duration, as pointees.
 
 // object is an int object.
 type object struct {
@@ -63,7 +63,7 @@ func (g *generator) newObject() object {
 	return object{x, true}
 }
 
-// some is an object: often one that other parts use.
+// some returns an object: often one that other parts use.
 func (g *generator) some() object {
 	if len(g.objects) > 0 && g.p(40) {
 		return pick(g, g.objects...)
@@ -84,8 +84,7 @@ func (g *generator) target() (p string, list []object) {
 	return p, []object{x, y}
 }
 
-// through writes through q, a pointer that should lead to one of the objects, and
-// observes what becomes of them.
+// through writes through q, a pointer that should point to one of the objects, and observes their values.
 func (g *generator) through(p, q string, list []object) {
 	switch g.n(5) {
 	case 0:

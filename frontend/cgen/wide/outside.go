@@ -2,10 +2,10 @@ package wide
 
 import "fmt"
 
-// This file lets programs meet their surroundings: arguments of main, arguments of an entry,
-// functions and pointers that are defined elsewhere. The driver of the runs plays these.
+// This file generates parts that depend on the environment: arguments of main, arguments of an entry,
+// functions and pointers that are defined elsewhere. The driver of the runs defines these.
 
-// These assumptions are said to be printed with what depends on them.
+// Assumptions that must be printed with a verdict that depends on them.
 const (
 	callsGiven   = "callbacks: functions without a body do not call what they find in memory"
 	leadsNowhere = "pointers from outside: they lead to no object of the program"
@@ -13,7 +13,7 @@ const (
 	samePlace    = "addresses: a variable is at one place each time"
 )
 
-// under is a form whose checks depend on an assumption.
+// under returns a form whose checks depend on an assumption.
 func under(line string, write func(*generator)) func(*generator) {
 	return func(g *generator) { g.assuming(line, func() { write(g) }) }
 }
@@ -45,8 +45,8 @@ const argumentsDriver = `static int wide_main(void) {
   return main(n, v);
 }`
 
-// callbacks are parts that give functions away, to functions without a body that may call
-// them. The first input says whether they do.
+// callbacks are parts that give functions to functions without a body, which may call them. The first
+// input decides whether they do.
 var callbacks = class{"callbacks", []form{
 	{"member", under(callsGiven, func(g *generator) {
 		x, _, t, o := g.callback()
@@ -152,8 +152,8 @@ var externals = class{"externals", []form{
 	})},
 }}
 
-// entries are parts of programs that start in a function with arguments pa and pb, which
-// point to anything. The third input chooses to what, the fourth the values of globals.
+// entries are parts of programs that start in a function with arguments pa and pb, which point anywhere.
+// The third input chooses their pointees, the fourth the values of globals.
 var entries = class{"entries", []form{
 	{"each-other", func(g *generator) {
 		g.line("*pa = 1;")

@@ -48,7 +48,7 @@ type Check struct {
 	Known bool
 }
 
-// Runs is the number of runs there are.
+// Runs returns the number of runs there are.
 func (p *Program) Runs() int { return 1 << (2 * p.Inputs) }
 
 // Classes lists the names of all classes.
@@ -93,7 +93,7 @@ func set(names ...string) map[string]bool {
 	return m
 }
 
-// Options restrict what programs are made of.
+// Options restrict the parts of programs.
 type Options struct {
 	Classes []string // of parts; all if there are none
 	Form    string   // of parts; "" is any
@@ -121,8 +121,8 @@ func Generate(seed uint64, o Options) *Program {
 	return p
 }
 
-// local are the classes whose parts do not depend on what global variables hold at first: it
-// may be anything where another function than main is the entry.
+// local lists the classes whose parts do not depend on the initial values of global variables, which are
+// arbitrary if another function than main is the entry.
 var local = []string{"entries", "carriers", "integers", "blocks", "floating"}
 
 // surroundings writes the function where the program starts, which is main with or without
@@ -217,8 +217,8 @@ type File struct {
 	Checks     map[int]int // by line, the check whose assertion is there
 }
 
-// Files returns the program with assertions in place of checks: assertions[k], a
-// condition with %s for what check k observes; "" is none.
+// Files returns the program with assertions in place of checks: assertions[k] is a condition with %s for
+// the value that check k observes; "" is no assertion.
 func (p *Program) Files(assertions []string) (list []File) {
 	for i, u := range p.units {
 		var b strings.Builder
@@ -237,7 +237,7 @@ func (p *Program) Files(assertions []string) (list []File) {
 	return list
 }
 
-// render is a line of the program that is audited.
+// render returns a line of the program that is audited.
 func (p *Program) render(line string, assertions []string) string {
 	code := strings.TrimLeft(line, " ")
 	space := line[:len(line)-len(code)]

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// This file chooses assertions for checks, by the values that the runs have shown.
+// This file chooses assertions for checks by the values that were observed in the runs.
 
 var checkLine = regexp.MustCompile(`^CHECK\((\d+), (.*)\);\n?$`)
 
@@ -29,7 +29,7 @@ func parseCheck(code string) (k int, e string, ok bool) {
 	return k, m[2], err == nil
 }
 
-// An Assertion is a condition on what a check observes.
+// Assertion is a condition on the value that a check observes.
 type Assertion struct {
 	Text  string // with %s for what is observed
 	Holds func(v int64) bool
@@ -44,8 +44,8 @@ const (
 	Grey               // one fails by a choice that C leaves to the compiler, in no run that was seen
 )
 
-// Choose returns assertions for the checks of p: as goal says, if the values that were
-// observed allow that. The reached goal is returned, too.
+// Choose returns assertions for the checks of p that reach goal, if the observed values allow that, and
+// the goal that was reached.
 func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 	rng := rand.New(rand.NewPCG(p.Seed, 0x61737365))
 	list := make([]*Assertion, len(p.Checks))
@@ -99,7 +99,7 @@ func (p *Program) Doubtful(runs *Runs, list []*Assertion) (out []int) {
 	return out
 }
 
-// implied is an assertion that holds of all values, and says something about them.
+// implied returns an assertion that holds for all values and is not trivial.
 func implied(rng *rand.Rand, all []int64) *Assertion {
 	if len(all) == 0 {
 		return &Assertion{"%s == 12345", func(v int64) bool { return v == 12345 }}
@@ -125,7 +125,7 @@ func implied(rng *rand.Rand, all []int64) *Assertion {
 	return unequal(low - 1)
 }
 
-// refuted is an assertion that bad refutes.
+// refuted returns an assertion that bad refutes.
 func refuted(rng *rand.Rand, all []int64, bad int64) *Assertion {
 	low, high := all[0], all[len(all)-1]
 	switch k := rng.IntN(6); {
@@ -162,7 +162,7 @@ func spell(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// without is a less b.
+// without returns a less b.
 func without(a, b []int64) (out []int64) {
 	for _, v := range a {
 		if !slices.Contains(b, v) {
@@ -172,7 +172,7 @@ func without(a, b []int64) (out []int64) {
 	return out
 }
 
-// texts are the assertions for Files.
+// texts returns the assertions for Files.
 func texts(list []*Assertion) (out []string) {
 	for _, a := range list {
 		if a == nil {

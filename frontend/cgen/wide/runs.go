@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// This file runs programs, as gcc compiles them, on all inputs. Many programs are
-// compiled at once, as one file per translation unit; macros keep their names apart.
+// This file runs programs, compiled by gcc, on all inputs. Many programs are compiled at once, as one
+// file per translation unit; macros make their names distinct.
 
-// Runs is what the runs of a program have shown.
+// Runs holds the results of the runs of a program.
 type Runs struct {
 	Discarded string // why they are of no use; "" if they are
 	Differ    bool   // -O0 and -O2 observe other values
@@ -29,7 +29,7 @@ type observation struct {
 	value int64
 }
 
-// values are those observed of each of n checks, sorted.
+// values returns those observed of each of n checks, sorted.
 func (r *Runs) values(n int) [][]int64 {
 	out := make([][]int64, n)
 	for _, run := range r.runs {
@@ -79,7 +79,8 @@ var modes = []mode{
 	{"san", []string{"-O0", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"}, true},
 }
 
-// modes are the ways to compile. An emulator has no room for what the address sanitizer needs.
+// modes returns the ways to compile. An emulator has no room for the shadow memory of the address
+// sanitizer.
 func (c *Compiler) modes() []mode {
 	if !c.Bits32 {
 		return modes
@@ -140,7 +141,7 @@ static void wide_run(int program, int inputs, int (*run)(void)) {
 }
 `
 
-// batch is the text of the u-th translation units of programs.
+// batch returns the text of the u-th translation units of programs.
 func batch(list []*Program, u int) string {
 	var b strings.Builder
 	var includes []string
@@ -236,7 +237,7 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 	return out, nil
 }
 
-// result is what the runs of a program did in one mode.
+// result holds the observations in the runs of a program in one mode.
 type result struct {
 	bad  string
 	runs [][]observation
@@ -270,7 +271,7 @@ func (c *Compiler) run(ctx context.Context, list []*Program, m mode) ([]result, 
 	return read(text, len(list))
 }
 
-// read reads what the runs have printed.
+// read parses the output of the runs of n programs.
 func read(text []byte, n int) ([]result, error) {
 	out := make([]result, n)
 	s := bufio.NewScanner(bytes.NewReader(text))

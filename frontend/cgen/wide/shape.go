@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file describes types of objects, and places in them, for initialisers.
+// This file represents types of objects, and places in them, for initialisers.
 
 // shape is a type that is initialised.
 type shape struct {
@@ -34,7 +34,7 @@ func (s *shape) member(i int) *shape {
 
 func (s *shape) scalar() bool { return s.members == nil }
 
-// declare is a declaration of name with the type.
+// declare returns a declaration of name with the type.
 func (s *shape) declare(name string) string {
 	switch s.kind {
 	case "array", "chars":
@@ -79,7 +79,7 @@ func (s *shape) scalars(path string) (out []place) {
 	return out
 }
 
-// step is the designator of member i.
+// step returns the designator of member i.
 func (s *shape) step(i int) string {
 	switch {
 	case s.kind == "array" || s.kind == "chars":
@@ -90,7 +90,7 @@ func (s *shape) step(i int) string {
 	return "." + s.fields[i]
 }
 
-// at is what path leads to.
+// at returns the shape of the part at path.
 func (s *shape) at(path []int) *shape {
 	for _, i := range path {
 		s = s.member(i)
@@ -98,8 +98,8 @@ func (s *shape) at(path []int) *shape {
 	return s
 }
 
-// next is the path of what an initialiser without designator is for, after path; nil if
-// there is no more room.
+// next returns the path of the part that an initialiser without designator initialises after path; nil
+// after the last part.
 func (s *shape) next(path []int) []int {
 	for n := len(path); n > 0; n-- {
 		in, i := s.at(path[:n-1]), path[n-1]

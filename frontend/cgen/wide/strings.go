@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file uses string literals and character constants of every kind.
+// This file generates parts with string literals and character constants of every kind.
 
 var stringsClass = class{"strings", []form{
 	{"element", func(g *generator) {
@@ -110,12 +110,12 @@ type literal struct {
 	units   int    // elements, without the 0
 }
 
-// stringLiteral is one of any kind.
+// stringLiteral returns one of any kind.
 func (g *generator) stringLiteral() literal {
 	return g.pieces(pick(g, "", "", "L", "L", "u8", "u", "U"))
 }
 
-// pieces is a literal of one to three pieces.
+// pieces returns a literal of one to three pieces.
 func (g *generator) pieces(prefix string) literal {
 	l := literal{element: map[string]string{"": "char", "u8": "char", "L": "int", "u": "unsigned short", "U": "unsigned"}[prefix]}
 	if prefix == "L" && g.program.Flags.Bits32 {
@@ -151,7 +151,7 @@ func (g *generator) pieces(prefix string) literal {
 	return l
 }
 
-// char is a character in a literal, and of how many units it is in UTF-8 and UTF-16.
+// char returns a character in a literal, and of how many units it is in UTF-8 and UTF-16.
 func (g *generator) char() (text string, utf8, utf16 int) {
 	switch g.n(12) {
 	case 0:

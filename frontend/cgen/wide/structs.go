@@ -1,7 +1,7 @@
 package wide
 
-// This file copies, passes and returns structs, and reaches into arrays, unions and
-// bit-fields of them.
+// This file generates parts that copy, pass and return structs, and access arrays, unions and bit-fields
+// in them.
 
 var structs = class{"structs", []form{
 	{"result", func(g *generator) {

@@ -1,6 +1,6 @@
 package wide
 
-// This file uses volatile objects, which keep what the program has written to them last.
+// This file generates parts with volatile objects, which keep the values that the program writes.
 
 var volatiles = class{"volatile", []form{
 	{"local", func(g *generator) {
