@@ -24,7 +24,7 @@ import (
 //	register … asm  at file scope is a register: anybody may change it
 //	section         may be one of functions to be called: in the ledger
 //	cleanup         calls a function at the end of a block, see cleanups.go
-//	mode            is rewritten before parsing, see modes.go; what is left is refused
+//	mode            is rewritten before parsing, see ccfix/modeattr.go; what is left is refused
 
 // checkAttributes refuses the attributes below n that are not understood.
 func (l *program) checkAttributes(n cc.Node) {
