@@ -15,6 +15,7 @@ import (
 // its own line.
 var floors = []string{
 	"internal/testkit",
+	"internal/mutants",
 	"internal/quickxplain",
 	"internal/collector",
 	"source",
@@ -83,6 +84,7 @@ var doors = map[string][]string{
 // testOnly are packages that serve the tests of others: no other code imports them.
 var testOnly = []string{
 	"internal/testkit",
+	"internal/mutants",
 	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
