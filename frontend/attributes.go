@@ -24,7 +24,7 @@ import (
 //	register … asm  at file scope is a register: any code may change it
 //	section         may be one of functions to be called: in the ledger
 //	cleanup         calls a function at the end of a block, see cleanups.go
-//	mode            is rewritten before parsing, see modes.go; the rest is refused
+//	mode            is rewritten before parsing, see ccfix/modeattr.go; the rest is refused
 
 // checkAttributes refuses the attributes below n that are not supported; bodies are checked elsewhere.
 func (l *program) checkAttributes(n cc.Node) {

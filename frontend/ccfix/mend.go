@@ -21,10 +21,10 @@ import (
 //	({ …; end: x; })                              ({ …; end: ; x; })
 //	({ __label__ l; l: x; }) twice                while it is checked, only one l is known
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
-//	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go
+//	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go of package frontend
 //
 // A tree is what the parser has made of expanded macros, so these are found wherever they come
-// from; what the parser itself does not take is respelt in the text, see spellings.go.
+// from; what the parser itself does not take is respelt in the text, see tokens.go.
 //
 // cc.Translate parses and checks at one go, and cc.Parse alone does not check, so the check is
 // called by its name in the linker's table. Another version of cc in which there is none does

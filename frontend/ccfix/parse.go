@@ -36,7 +36,7 @@ type Parser struct {
 	spans       map[cc.Node]ctree.Span    // memo of spanOf
 	packing     packing                   // of structs, see packing.go
 	spelt       int                       // number of macros that spellings.go has made
-	floats      bool                      // floating-point literals are respelt, see floating.go
+	floats      bool                      // floating-point literals are respelt, see floats.go
 	escapes     escapes                   // see literals.go
 	raw         bool                      // a text has control characters, see literals.go
 	Weak        map[string]bool           // names in #pragma weak
