@@ -80,7 +80,7 @@ func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst 
 	return true
 }
 
-// comparisonOf tells what a call of the function of m compares, and whether that is a few bytes.
+// comparisonOf returns the comparison that a call of the function of m makes, and whether that is a few bytes.
 func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteComparison, ok bool) {
 	if m.file != "" {
 		return c, false
@@ -120,7 +120,7 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 			c.count = min(c.count, len(x.text))
 		}
 		if len(x.text) < c.count {
-			return c, false // it is read behind its end
+			return c, false // it is read past its end
 		}
 	}
 	if c.count > maxCompared {
@@ -144,7 +144,7 @@ func (b *frame) comparedIsKnown(c byteComparison) {
 	}
 }
 
-// storeComparison stores in dst what c says; name is that of the function.
+// storeComparison stores the result of c in dst; name is that of the function.
 func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 	v, sign := b.temp(core.Int32), b.temp(core.Int32)
 	equal, different, end := newLabel(), newLabel(), newLabel()

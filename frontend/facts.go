@@ -15,7 +15,7 @@ import (
 //	sources      the files that are read, and what is to be said of them
 //	typing       C types and their core types; types of expressions
 //	program      objects and functions, and the values of constants
-//	sharing      what may change behind the back of a function: analyses of volatile objects,
+//	sharing      objects that may change without the function: analyses of volatile objects,
 //	             threads, signals and assembly
 
 // sources are the files that are read, and what is to be said of them.

@@ -140,7 +140,7 @@ func (l *typing) modelFits(m *model, f *function) string {
 	return ""
 }
 
-// kindOfType is what types must have in common.
+// kindOfType returns the property that types must have in common.
 func kindOfType(t core.Type) string {
 	switch t := t.(type) {
 	case core.Int:

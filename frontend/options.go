@@ -11,7 +11,7 @@ const (
 	LanguagePreprocessed = ccfix.LanguagePreprocessed
 )
 
-// For is o with what Options.Files has for the file called name.
+// For returns o with the options that Options.Files has for the file called name.
 func (o Options) For(name string) Options {
 	if own, ok := o.Files[name]; ok {
 		return o.With(own)

@@ -18,7 +18,7 @@ import (
 // This file analyses a trace of the abstraction: it is a failing run of the C program, or spurious,
 // and then predicates are sought that rule it out; or it cannot be decided which.
 
-// analysis is what came of a trace.
+// analysis is the result of analysing a trace.
 type analysis struct {
 	kind    kind
 	site    int // number of the property
@@ -200,8 +200,8 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 	return none, nil
 }
 
-// gained makes known the predicates from number before on, which are for a core of a path to a site,
-// and adds what follows from copies.
+// gained reports the predicates from number before on, which are for a core of a path to a site, after
+// it has added the same predicates on copies.
 func (a *audit) gained(site int, r *cex.Core, before int) {
 	by := a.search.preds.List[before].Origin.Rule
 	if !a.Without[technique.CopyPropagation] {

@@ -140,7 +140,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 // decided otherwise.
 const pathPatience = 20
 
-// patiently returns a prover for what the ordinary one cannot tell.
+// patiently returns a prover for queries that the ordinary one cannot decide.
 func (a *audit) patiently() *prover.Prover {
 	if a.patient == nil {
 		a.patient = prover.New(nil, prover.Options{Patience: pathPatience})

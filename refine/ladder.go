@@ -17,7 +17,7 @@ import (
 
 // Strategy proposes predicates that rule out an infeasible path. A proposal needs no justification:
 // by whatever predicates a program is abstracted, TRUE is TRUE. Its name stands in the provenance of
-// what it proposes, in statistics, and in the ablation table, and leaves it out (Options.Without).
+// its predicates, in statistics, and in the ablation table, and leaves it out (Options.Without).
 type Strategy interface {
 	Name() technique.Name
 	// Propose adds predicates to q (Query.Add).
@@ -53,7 +53,7 @@ func (l ladder) index(name technique.Name) int {
 
 // sharpenAt returns the rung before which the abstraction by the predicates that are there already is
 // made more exact, of a path that goes round a loop so often: before each round gets a predicate of
-// its own, or before what is said of a callee gets special.
+// its own, or before predicates about callees get special.
 func (l ladder) sharpenAt(rounds int) int {
 	if rounds >= cex.LoopVisits {
 		return l.index(technique.CounterValues)
@@ -131,7 +131,7 @@ func (counterValues) Propose(_ context.Context, q *Query) {
 	q.audit.finder().CounterValues(q.Path, q.Core)
 }
 
-// backwardWalk proposes what the conditions of the core say at each step before them: weakest
+// backwardWalk proposes the meaning of the core's conditions at each step before them: weakest
 // preconditions of their atoms, with a callee's part in them over its symbolic constants.
 type backwardWalk struct {
 	effects bool // with each effect of a callee by itself, not their sum

@@ -20,7 +20,7 @@ type ending struct {
 	why     string
 }
 
-// run refines until the loop ends, and returns what is known then.
+// run refines until the loop ends, and returns the outcome then.
 func (a *audit) run(ctx context.Context) (*Outcome, error) {
 	end, err := a.refine(ctx)
 	switch {
@@ -134,7 +134,7 @@ func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
 	return true, nil
 }
 
-// check checks the abstraction, and notes what it proves.
+// check checks the abstraction, and records the properties that it proves.
 func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	r, it, number := a.search.made, a.current(), len(a.statistics.list)
 	it.Predicates, it.New, it.Abstraction = r.Stats.Predicates, r.Stats.Predicates-len(a.last.Predicates), a.queries-a.statistics.abstraction
@@ -170,7 +170,7 @@ func (a *audit) counters(iteration, predicates int) []verdict.Stat {
 	}
 }
 
-// settle keeps what was found of a property. It reports whether no more is asked for.
+// settle records that a property fails or is set aside. It reports whether no more is asked for.
 func (a *audit) settle(r analysis) (enough bool) {
 	switch at := a.status.sites[r.site]; {
 	case r.kind == undecided:
@@ -187,7 +187,7 @@ func (a *audit) settle(r analysis) (enough bool) {
 	return r.kind == fails && !a.opts.All
 }
 
-// outcome is what is known so far. Properties that are open are so for the reason given.
+// outcome returns the outcome so far. Properties that are open are so for the reason given.
 func (a *audit) outcome(end ending) *Outcome {
 	o := *a.last
 	stats := o.Result.Stats
@@ -201,7 +201,7 @@ func (a *audit) outcome(end ending) *Outcome {
 	return &o
 }
 
-// interim tells what is known so far.
+// interim reports the outcome so far.
 func (a *audit) interim() {
 	if a.opts.Interim != nil {
 		a.opts.Interim(a.outcome(ending{}))

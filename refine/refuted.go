@@ -19,7 +19,7 @@ import (
 // predicates cannot, more are found. The same happens if a path comes back later: more predicates in
 // one place can mean shorter conjunctions of them.
 
-// search is what makes the next abstraction, and what is known of paths in the last: for all
+// search has the parts of the next abstraction, and the paths refuted in earlier ones: for all
 // properties, or for the one that has its turn.
 type search struct {
 	preds       *preds.Set

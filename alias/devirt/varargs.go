@@ -109,7 +109,7 @@ func (r *resolver) storedExtra(c *core.Call) ([]core.Stmt, core.Expr) {
 	v.Kind, v.AddrTaken = core.Local, true // the callee has its address
 	address := &core.AddrOf{Var: v, Typ: r.pointer()}
 	out := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true}}
-	if len(c.Extra) == 0 { // behind the object there is nothing to be read
+	if len(c.Extra) == 0 { // nothing can be read past the object
 		return out, slot(address, 1)
 	}
 	// 2. Store the arguments in their slots.

@@ -151,7 +151,7 @@ func dropEmpty(list **cc.StructDeclarationList) {
 
 // bare leaves out attributes without arguments of the definition of a struct or union until it
 // is checked: with one, cc loses the members of a struct that points to itself. Those that
-// matter are read from the tree, see layout/notes.go; the arguments of the others have to be
+// matter are read from the tree, see package layout; the arguments of the others have to be
 // checked.
 func (m *mender) bare(list **cc.AttributeSpecifierList) {
 	var kept *cc.AttributeSpecifierList

@@ -96,7 +96,7 @@ func (p *packing) pragma(file string, line int, words []string) {
 	p.seen = true
 	f := p.files[file]
 	if f == nil || !f.last.equal(p.now) {
-		p.lost = true // another file has left a value behind
+		p.lost = true // another file has left a value
 		return
 	}
 	if !p.now.apply(words) {

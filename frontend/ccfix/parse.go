@@ -35,7 +35,7 @@ type Parser struct {
 	homes       map[string]int            // numbers of files with line directives
 	spans       map[cc.Node]ctree.Span    // memo of spanOf
 	packing     packing                   // of structs, see packing.go
-	spelt       int                       // number of macros that spellings.go has made
+	spelt       int                       // number of macros made for respelt text
 	floats      bool                      // floating-point literals are respelt, see floats.go
 	escapes     escapes                   // see literals.go
 	raw         bool                      // a text has control characters, see literals.go

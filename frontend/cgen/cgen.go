@@ -93,7 +93,7 @@ type fn struct {
 	params []ctype
 	pure   bool     // touches no global and calls nothing
 	fuel   bool     // its first parameter bounds its recursion
-	memory []*mtype // parameters that are pointers, structs or unions, behind the others
+	memory []*mtype // parameters that are pointers, structs or unions, after the others
 }
 
 type generator struct {

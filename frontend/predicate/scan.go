@@ -174,7 +174,7 @@ func (s *nameScanner) number(rest string) {
 	s.copy(n)
 }
 
-// punctuator reads an operator or a bracket, and refuses what is no part of an expression.
+// punctuator reads an operator or a bracket, and refuses all that are not part of expressions.
 func (s *nameScanner) punctuator(rest string) {
 	c := rest[0]
 	switch c {

@@ -10,7 +10,7 @@ import "slices"
 
 // Minimal returns a part of list that has a property together with given, and no proper part of which
 // has. It is empty if given alone has it. Of several such parts it is the one that keeps to the front of
-// the list: what is late is left out rather than what is early. The members stay in order; has
+// the list: late members are left out rather than early ones. The members stay in order; has
 // gets those of given first.
 func Minimal[T any](list, given []T, has func([]T) bool) []T {
 	if len(list) == 0 || has(given) {

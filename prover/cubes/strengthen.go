@@ -76,7 +76,7 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 	return o, r.err
 }
 
-// all returns all that r finds up to a length, with the help of what earlier searches found.
+// all returns the cubes that r finds up to a length, with the help of those that earlier searches found.
 func (r *search) all(length int) []cube {
 	// Findings name predicates by hash, which needs different predicates.
 	preds, ok := r.hashes()

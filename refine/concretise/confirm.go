@@ -291,7 +291,6 @@ func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }
 
 // madeUp describes a value that node n makes arbitrary although C does not; "" if there is none.
 //
-//	x = __builtin_popcountg(v);       what __builtin_popcountg does, if it has no model
 //	asm("rdtsc" : "=a"(x));           core.AssemblyOutput
 //	x = read(fd, buf, n);             "", as it comes from outside
 func madeUp(n *core.Node) string {
