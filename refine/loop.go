@@ -41,8 +41,7 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 		if err != nil {
 			return ending{}, err
 		}
-		// 2. The paths that the new predicates are for may still be paths of the abstraction. Exclude
-		//    them by constraints on transitions; where the predicates cannot, find more and start over.
+		// 2. A path refuted last may still be one of it: exclude it by constraints, or find more predicates.
 		if fresh && a.excludeRefuted(ctx) {
 			continue
 		}
@@ -58,7 +57,7 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 		for fuzzing := true; ; {
 			open := a.open(o)
 			if len(open) == 0 && a.scheduler.next(a) {
-				break // another property has its turn, with an abstraction of its own
+				break // another property has its turn
 			}
 			if end, over := a.over(open); over {
 				return end, nil
@@ -72,14 +71,13 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 			if r.kind == nothing && err == nil {
 				r, err = a.nearest(ctx, o, open)
 			}
-			if r.kind == undecided && err == nil {
+			if err == nil && r.kind == undecided {
 				err = ctx.Err() // with more time it might be decided
 			}
 			if err != nil {
 				return ending{}, err
 			}
-			// 4b. The trace is spurious, and there are new predicates, constraints or longer cubes. Learn
-			//     from other properties, too; a check for all of them may have become too large.
+			// 4b. The trace is spurious, and something is new. Learn from other properties, too.
 			if r.kind == refined {
 				if enough, err := a.others(ctx, o, r.site); enough || err != nil {
 					return ending{decided: enough}, err
