@@ -130,15 +130,6 @@ func (l *program) standInOf(f *function) *function {
 // isEnding reports whether f is from the file of the ending.
 func (l *program) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
 
-// silence makes nothing of it happen.
-func (l *program) silence() {
-	for _, f := range []*function{l.ending.finish, l.ending.standIns["quick_exit"]} {
-		if f != nil {
-			f.proc.Nodes = []*core.Node{{Stmt: &core.Return{}, Pos: f.pos}}
-		}
-	}
-}
-
 // callDestructors makes the body of the function that calls the destructors: in the opposite
 // of the order in which constructors are called.
 func (l *program) callDestructors() {

@@ -111,7 +111,7 @@ func (loopInvariants) Name() technique.Name { return technique.LoopInvariants }
 
 func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	var hints map[int][]core.Expr
-	r := q.Core
+	var r *cex.Core
 	if q.proof != nil {
 		hints, r = q.proof.Hints, q.proof.Core
 	} else {

@@ -52,9 +52,9 @@ type result struct {
 
 // limits of an audit.
 const (
-	mostQueries     = 3000
-	mostRefinements = 150
-	mostNodes       = 3_000_000
+	mostQueries     = 1500
+	mostRefinements = 60
+	mostNodes       = 1_000_000
 	hang            = 2 * time.Minute // an audit that takes longer ends undecided
 )
 
