@@ -10,6 +10,7 @@
 // verdicts are the same on every machine; nothing is compiled or run.
 //
 // A strategy that proposed nothing for a program is not left out there: the audit would be the same.
+// Ctrl-C ends the measurement after the programs under way, and prints the table of those that are done.
 package main
 
 import (
@@ -19,6 +20,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -69,11 +71,32 @@ func main() {
 		fmt.Fprintln(os.Stderr, "ablation:", err)
 		os.Exit(1)
 	}
-	write(os.Stdout, list, measure(list, *jobs))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	list, results := measure(ctx, list, *jobs)
+	write(os.Stdout, list, results)
 }
 
 // programs returns all programs of the table.
 func programs(pool string, n int, seed uint64) (list []program, err error) {
+	for _, p := range small.Programs() {
+		list = append(list, program{group: "small programs", name: p.Name, text: p.Text, want: p.Want})
+	}
+	for _, unsafe := range []bool{false, true} {
+		for _, p := range []families.Program{
+			families.Locks(5, unsafe), families.Handshake(4, 12, 1, unsafe), families.Handshake(5, 12, 2, unsafe),
+			families.Driver(4, 1, unsafe), families.Driver(6, 2, unsafe), families.Outside(2, 1, unsafe), families.Outside(3, 2, unsafe),
+		} {
+			list = append(list, program{group: "families", name: p.Name, text: p.Text, want: p.Want})
+		}
+	}
+	if pool != "" {
+		drawn, err := draw(pool, n, seed)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, drawn...)
+	}
 	for _, dir := range []string{"drivers-samples", "drivers-samples/outside"} {
 		found, err := samples.Find(dir)
 		if err != nil {
@@ -87,20 +110,11 @@ func programs(pool string, n int, seed uint64) (list []program, err error) {
 			list = append(list, program{group: "samples", name: v.Name(), text: string(text), want: v.Want})
 		}
 	}
-	for _, p := range small.Programs() {
-		list = append(list, program{group: "small programs", name: p.Name, text: p.Text, want: p.Want})
-	}
-	for _, unsafe := range []bool{false, true} {
-		for _, p := range []families.Program{
-			families.Locks(6, unsafe), families.Handshake(6, 3, 1, unsafe), families.Handshake(12, 4, 2, unsafe),
-			families.Driver(4, 1, unsafe), families.Driver(8, 2, unsafe), families.Outside(3, 1, unsafe), families.Outside(6, 2, unsafe),
-		} {
-			list = append(list, program{group: "families", name: p.Name, text: p.Text, want: p.Want})
-		}
-	}
-	if pool == "" {
-		return list, nil
-	}
+	return list, nil
+}
+
+// draw draws n programs from a pool.
+func draw(pool string, n int, seed uint64) (list []program, err error) {
 	index, err := os.ReadFile(filepath.Join(pool, "INDEX.tsv"))
 	if err != nil {
 		return nil, err
@@ -119,35 +133,54 @@ func programs(pool string, n int, seed uint64) (list []program, err error) {
 	return list, nil
 }
 
-// measure audits each program with all techniques ("") and without each.
-func measure(list []program, jobs int) map[technique.Name][]result {
-	out := map[technique.Name][]result{}
+// measure audits each program with all techniques ("") and without each, until ctx ends. It returns the
+// programs that were measured, and their results in the same order.
+func measure(ctx context.Context, list []program, jobs int) ([]program, map[technique.Name][]result) {
 	rows := append([]technique.Name{""}, technique.All()...)
-	for _, without := range rows {
-		out[without] = make([]result, len(list))
-	}
+	done := make([]map[technique.Name]result, len(list))
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range jobs {
 		wg.Go(func() {
 			for i := range next {
-				all := audit(list[i], "")
-				for _, without := range rows {
-					r := all
-					if without != "" && (!isStrategy(without) || all.used[without]) {
-						r = audit(list[i], without)
-					}
-					out[without][i] = r
-				}
-				fmt.Fprintf(os.Stderr, "%s %s: %+v\n", list[i].group, list[i].name, all.right)
+				done[i] = measureOne(list[i], rows)
+				fmt.Fprintf(os.Stderr, "%s %s: %v\n", list[i].group, list[i].name, done[i][""].right)
 			}
 		})
 	}
-	for i := range list {
-		next <- i
+	for i := 0; i < len(list) && ctx.Err() == nil; i++ {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
 	}
 	close(next)
 	wg.Wait()
+	var measured []program
+	out := map[technique.Name][]result{}
+	for i, p := range list {
+		if done[i] == nil {
+			continue
+		}
+		measured = append(measured, p)
+		for _, without := range rows {
+			out[without] = append(out[without], done[i][without])
+		}
+	}
+	return measured, out
+}
+
+// measureOne audits p for each row of the table.
+func measureOne(p program, rows []technique.Name) map[technique.Name]result {
+	all := audit(p, "")
+	out := map[technique.Name]result{}
+	for _, without := range rows {
+		r := all
+		if without != "" && (!isStrategy(without) || all.used[without]) {
+			r = audit(p, without)
+		}
+		out[without] = r
+	}
 	return out
 }
 
