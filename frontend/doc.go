@@ -22,22 +22,27 @@
 //
 // The phases, each in files of its own:
 //
+//	door      load options explain                          Options, Load, the constructs that are not exact
 //	read      package ccfix                                 cc/v4 parses and type-checks a file, with
 //	                                                        work-arounds for its defects
-//	know      facts; packages ctree, layout                 what is known of the program, in layers;
+//	know      facts; packages ctree, layout                 facts about the program, in layers;
 //	                                                        syntax trees, and the layouts of types
-//	link      link declare attributes addrtaken volatile      files become one program, objects become variables
-//	types     types arith compatible qualifiers generic       what cc says of types is checked where it is often wrong
-//	look      effects mentions                                what every function may read, write and mention
-//	models    model modelfile primitive models/models.c       what library functions do, in C
-//	          literalcalls comparisons                        and of what is compared, where that can be written out
-//	lower     stmt jumps expr assign cond call                statements become nodes, with builder
-//	          place pointer addr aggregate                    what is in memory
-//	          init parts initstore                            what initialisers say, and in which order
-//	          intrinsics varargs synthesise threads signals        functions that the program does not define
-//	          assembly asmtext fileasm                        assembly
-//	start     entry reached stated                            the procedure main; what it reaches is lowered
-//	end       ending models/exit.c                            what runs when the program ends
+//	link      link declare attributes addrtaken             files become one program, objects become variables
+//	          outside microsoft                             names that others define; -fms-extensions
+//	types     types arith compatible generic                types that cc has, checked where it is often wrong
+//	          qualifiers qualifiersexpr constraints         const and volatile; violations of constraints
+//	analyse   effects mentions volatile recast order        the objects that functions read, write and mention
+//	models    model modelfile modeltext primitive           library functions, in C (models/models.c)
+//	          literalcalls comparisons errno                literal arguments; few bytes compared; errno
+//	lower     stmt jumps expr assign cond call blocks       statements become nodes, with builder
+//	          pure pureplace operators float math lose      pure expressions, floating point
+//	          place pointer addr aggregate record           places in memory, structures
+//	          init parts initstore                          initialisers, and their order
+//	          intrinsics bits overflow atomics varargs      functions of the compiler
+//	          synthesise threads signals cleanups           functions that the program does not define
+//	          assembly asmtext asmbits fileasm              assembly
+//	start     entry reached stated assumed                  the procedure main; only code that it reaches is lowered
+//	end       ending models/exit.c                          the end of the program
 //	resolve   predicates; package predicate                 predicates, by a second parse
 //
 // What it takes from modernc.org/cc/v4 is syntax, scopes, declared types and the
