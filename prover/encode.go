@@ -67,7 +67,9 @@ func newEncoder(limit uint) *encoder {
 	cfg := z3.NewContextConfig().SetUint("rlimit", limit)
 	ctx := z3.NewContext(cfg)
 	sort := ctx.IntSort()
-	z := &encoder{ctx: ctx, solver: z3.NewSolver(ctx), intSort: sort, zero: ctx.FromInt(0, sort).(z3.Int)}
+	solver := z3.NewSolver(ctx)
+	leaveInterrupts(ctx, solver)
+	z := &encoder{ctx: ctx, solver: solver, intSort: sort, zero: ctx.FromInt(0, sort).(z3.Int)}
 	z.reset()
 	return z
 }
