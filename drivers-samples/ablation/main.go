@@ -11,7 +11,7 @@
 //
 // A program that is not decided with all techniques is not audited again. A strategy that proposed
 // nothing for a program is not left out there: the audit would be the same.
-// SIGTERM ends the measurement after the programs under way, and prints the table of those that are done.
+// SIGTERM ends the measurement, and prints the table of the programs that are done.
 package main
 
 import (
@@ -147,8 +147,10 @@ func measure(ctx context.Context, list []program, jobs int) ([]program, map[tech
 	for range jobs {
 		wg.Go(func() {
 			for i := range next {
-				done[i] = measureOne(list[i], rows)
-				fmt.Fprintf(os.Stderr, "%s %s: %v\n", list[i].group, list[i].name, done[i][""].right)
+				done[i] = measureOne(ctx, list[i], rows)
+				if done[i] != nil {
+					fmt.Fprintf(os.Stderr, "%s %s: %v\n", list[i].group, list[i].name, done[i][""].right)
+				}
 			}
 		})
 	}
@@ -174,11 +176,14 @@ func measure(ctx context.Context, list []program, jobs int) ([]program, map[tech
 	return measured, out
 }
 
-// measureOne audits p for each row of the table.
-func measureOne(p program, rows []technique.Name) map[technique.Name]result {
+// measureOne audits p for each row of the table. It returns nil if ctx ends before that.
+func measureOne(ctx context.Context, p program, rows []technique.Name) map[technique.Name]result {
 	all := audit(p, "")
 	out := map[technique.Name]result{}
 	for _, without := range rows {
+		if ctx.Err() != nil {
+			return nil
+		}
 		r := all
 		if without != "" && all.right && (!isStrategy(without) || all.used[without]) {
 			r = audit(p, without)
@@ -250,6 +255,8 @@ programs decided both ways, relative to all techniques: 1.10 is ten percent more
 
     go run ./drivers-samples/ablation -pool DIR > docs/ablation.md
 
+The programs are in an order that a seed draws; a table of few of them is one that was ended early.
+
 | programs | |
 |---|--:|
 `, mostQueries, mostRefinements)
@@ -296,5 +303,5 @@ programs decided both ways, relative to all techniques: 1.10 is ten percent more
 		}
 		fmt.Fprintf(w, " %d | %.2f | %.2f |\n", l, float64(queries)/float64(max(before, 1)), seconds/max(secondsBefore, 0.001))
 	}
-	fmt.Fprintf(w, "\nNo row has another verdict than expected, but %d of %d audits.\n\nLost:\n\n%s\n", wrong, len(list)*(1+len(technique.All())), strings.Join(lost, "\n"))
+	fmt.Fprintf(w, "\nOf %[2]d audits, %[1]d gave the opposite of what is expected.\n\nLost:\n\n%[3]s\n", wrong, len(list)*(1+len(technique.All())), strings.Join(lost, "\n"))
 }
