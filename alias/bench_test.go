@@ -17,8 +17,8 @@ import (
 func largeProgram(n int) *core.Program {
 	w := newWorld()
 	b := &largeBuilder{world: w, rng: rand.New(rand.NewPCG(7, uint64(n)))}
-	b.log = w.extern("log", core.Void{}, ptr, core.Int32)
-	b.get = w.extern("get", ptr)
+	b.log = w.Extern("log", core.Void{}, ptr, core.Int32)
+	b.get = w.Extern("get", ptr)
 	b.library()
 	for i := range (n + 9) / 10 {
 		b.module(i)
@@ -27,9 +27,9 @@ func largeProgram(n int) *core.Program {
 		for j := range 10 {
 			b.body(i, j)
 		}
-		do(w.main, call(b.mods[i].procs[0], addr(b.mods[i].dev), num(1)))
+		do(w.Main, call(b.mods[i].procs[0], addr(b.mods[i].dev), num(1)))
 	}
-	return w.prog
+	return w.Prog
 }
 
 // Offsets in a device: struct dev { struct dev *next, *parent; char *buf; struct ops
@@ -54,12 +54,12 @@ type largeModule struct {
 
 // library makes list_add and a function that fills buffers.
 func (b *largeBuilder) library() {
-	b.add = b.proc("list_add", core.Void{})
+	b.add = b.Proc("list_add", core.Void{})
 	d, head := formal(b.add, "d", ptr), formal(b.add, "head", ptr)
 	do(b.add,
 		set(mem(plus(d.Ref(), devNext, "next"), ptr), mem(plus(head.Ref(), devNext, "next"), ptr)),
 		set(mem(plus(head.Ref(), devNext, "next"), ptr), d.Ref()))
-	b.fill = b.proc("fill", ptr)
+	b.fill = b.Proc("fill", ptr)
 	p := formal(b.fill, "p", ptr)
 	i := local(b.fill, "i", core.Int32)
 	do(b.fill, set(i.Ref(), num(0)), set(mem(elem(p.Ref(), i.Ref(), 1), core.Int8), core.NewConst(1, core.Int8)),
@@ -68,19 +68,19 @@ func (b *largeBuilder) library() {
 
 func (b *largeBuilder) module(i int) {
 	m := largeModule{
-		dev:   b.global(fmt.Sprintf("dev%d", i), agg(64), true),
-		ops:   b.global(fmt.Sprintf("ops%d", i), agg(32), true),
-		table: b.global(fmt.Sprintf("table%d", i), agg(256), true),
-		head:  b.global(fmt.Sprintf("head%d", i), agg(64), true),
-		flag:  b.global(fmt.Sprintf("flag%d", i), core.Int32),
+		dev:   b.Global(fmt.Sprintf("dev%d", i), agg(64), true),
+		ops:   b.Global(fmt.Sprintf("ops%d", i), agg(32), true),
+		table: b.Global(fmt.Sprintf("table%d", i), agg(256), true),
+		head:  b.Global(fmt.Sprintf("head%d", i), agg(64), true),
+		flag:  b.Global(fmt.Sprintf("flag%d", i), core.Int32),
 	}
 	for j := range 10 {
-		p := b.proc(fmt.Sprintf("f%d_%d", i, j), ptr)
+		p := b.Proc(fmt.Sprintf("f%d_%d", i, j), ptr)
 		formal(p, "d", ptr)
 		formal(p, "n", core.Int32)
 		m.procs = append(m.procs, p)
 		if j < 4 {
-			do(b.main, set(mem(plus(addr(m.ops), int64(8*j), "op"), ptr), fn(p)))
+			do(b.Main, set(mem(plus(addr(m.ops), int64(8*j), "op"), ptr), fn(p)))
 		}
 	}
 	b.mods = append(b.mods, m)

@@ -10,33 +10,33 @@ import (
 // TestEffects is a program with one procedure for each way to write.
 func TestEffects(t *testing.T) {
 	w := newWorld()
-	locked, n := w.global("locked", core.Int32), w.global("n", core.Int32)
-	shared, other := w.global("shared", core.Int32, true), w.global("other", core.Int32)
-	ext := w.extern("ext", core.Int32, ptr)
-	release := w.proc("release", core.Void{})
+	locked, n := w.Global("locked", core.Int32), w.Global("n", core.Int32)
+	shared, other := w.Global("shared", core.Int32, true), w.Global("other", core.Int32)
+	ext := w.Extern("ext", core.Int32, ptr)
+	release := w.Proc("release", core.Void{})
 	do(release, set(locked.Ref(), num(0)))
-	direct := w.proc("direct", core.Void{})
+	direct := w.Proc("direct", core.Void{})
 	do(direct, set(shared.Ref(), num(1)))
-	through := w.proc("through", core.Void{})
+	through := w.Proc("through", core.Void{})
 	p := formal(through, "p", ptr)
 	do(through, set(mem(p.Ref(), core.Int32), num(1)))
-	havoc := w.proc("havoc", core.Void{})
+	havoc := w.Proc("havoc", core.Void{})
 	do(havoc, &core.Havoc{Locs: []core.Loc{n.Ref()}})
-	region := w.proc("region", core.Void{})
+	region := w.Proc("region", core.Void{})
 	do(region, &core.Havoc{Region: true})
-	dest := w.proc("dest", core.Void{})
+	dest := w.Proc("dest", core.Void{})
 	do(dest, callTo(n.Ref(), ext, addr(shared)))
-	ping, pong := w.proc("ping", core.Void{}), w.proc("pong", core.Void{})
+	ping, pong := w.Proc("ping", core.Void{}), w.Proc("pong", core.Void{})
 	do(ping, call(pong))
 	do(pong, set(n.Ref(), num(1)), call(ping), call(release))
-	pure := w.proc("pure", core.Void{})
+	pure := w.Proc("pure", core.Void{})
 	buf, x := local(pure, "buf", core.Int32, true), local(pure, "x", core.Int32)
 	do(pure, set(buf.Ref(), num(1)), set(x.Ref(), num(2)))
-	mine := local(w.main, "mine", core.Int32, true)
+	mine := local(w.Main, "mine", core.Int32, true)
 	sees := call(through, addr(mine))
-	do(w.main, call(pure), call(ping), call(region), sees, call(dest), set(other.Ref(), num(1)))
+	do(w.Main, call(pure), call(ping), call(region), sees, call(dest), set(other.Ref(), num(1)))
 	r := w.analyze(t)
-	golden(t, "testdata/effects.golden", w.prog.String()+"\n"+r.String())
+	golden(t, "testdata/effects.golden", w.Prog.String()+"\n"+r.String())
 
 	for _, test := range []struct {
 		p    *core.Proc
@@ -60,7 +60,7 @@ func TestEffects(t *testing.T) {
 		{ping, locked, true},
 		{ping, shared, false},
 		{pure, buf, false}, // another activation's buf
-		{w.main, other, true},
+		{w.Main, other, true},
 	} {
 		affected(t, r, call(test.p), test.v.Ref(), test.want)
 	}
@@ -72,15 +72,15 @@ func TestEffects(t *testing.T) {
 // at.
 func TestReach(t *testing.T) {
 	w := newWorld()
-	kept := w.global("kept", ptr)
-	through := w.proc("through", core.Void{})
+	kept := w.Global("kept", ptr)
+	through := w.Proc("through", core.Void{})
 	p := formal(through, "p", ptr)
 	do(through, set(mem(p.Ref(), core.Int32), num(1)))
-	global := w.proc("global", core.Void{})
+	global := w.Proc("global", core.Void{})
 	do(global, set(mem(kept.Ref(), core.Int32), num(1)))
-	mine, yours := local(w.main, "mine", core.Int32, true), local(w.main, "yours", core.Int32, true)
+	mine, yours := local(w.Main, "mine", core.Int32, true), local(w.Main, "yours", core.Int32, true)
 	first, second, third := call(through, addr(mine)), call(through, addr(yours)), call(global)
-	do(w.main, set(kept.Ref(), addr(mine)), first, second, third)
+	do(w.Main, set(kept.Ref(), addr(mine)), first, second, third)
 	r := w.analyze(t)
 	affected(t, r, first, mine.Ref(), true)
 	affected(t, r, first, yours.Ref(), false)
@@ -94,14 +94,14 @@ func TestReach(t *testing.T) {
 // a pointer to it is handed down.
 func TestRecursion(t *testing.T) {
 	w := newWorld()
-	f := w.proc("f", core.Void{})
+	f := w.Proc("f", core.Void{})
 	p := formal(f, "p", ptr)
 	x, y := local(f, "x", core.Int32, true), local(f, "y", core.Int32, true)
 	down := call(f, addr(x))
 	do(f, set(x.Ref(), num(1)), set(mem(addr(y), core.Int32), num(2)), set(mem(p.Ref(), core.Int32), num(3)), down)
-	z := local(w.main, "z", core.Int32, true)
+	z := local(w.Main, "z", core.Int32, true)
 	top := call(f, addr(z))
-	do(w.main, top)
+	do(w.Main, top)
 	r := w.analyze(t)
 	affected(t, r, down, x.Ref(), true)
 	affected(t, r, down, y.Ref(), false)
@@ -136,9 +136,9 @@ func TestLongChain(t *testing.T) {
 // it was initialised.
 func TestEntryConstants(t *testing.T) {
 	w := newWorld()
-	x, gp := w.global("x", core.Int32, true), w.global("gp", ptr)
-	do(w.main, set(gp.Ref(), addr(x)))
-	ghost := &core.Var{Name: "'gp", Type: ptr, Kind: core.Ghost, Proc: w.main, Init: gp.Ref()}
+	x, gp := w.Global("x", core.Int32, true), w.Global("gp", ptr)
+	do(w.Main, set(gp.Ref(), addr(x)))
+	ghost := &core.Var{Name: "'gp", Type: ptr, Kind: core.Ghost, Proc: w.Main, Init: gp.Ref()}
 	r := w.analyze(t)
 	if r.PointsTo(gp.Ref()).Outside() || !r.PointsTo(ghost.Ref()).Outside() {
 		t.Errorf("gp points to %v, 'gp to %v", r.PointsTo(gp.Ref()), r.PointsTo(ghost.Ref()))

@@ -10,9 +10,9 @@ import (
 // TestExposed: a number that was compared with an address may be it.
 func TestExposed(t *testing.T) {
 	w := newWorld()
-	x := w.global("x", agg(32), true)
-	a := local(w.main, "a", core.Uint64)
-	do(w.main,
+	x := w.Global("x", agg(32), true)
+	a := local(w.Main, "a", core.Uint64)
+	do(w.Main,
 		&core.Havoc{Locs: []core.Loc{a.Ref()}},
 		&core.Assume{Cond: bin(a.Ref(), core.Eq, toInt(addr(x), core.Uint64))},
 	)
@@ -22,9 +22,9 @@ func TestExposed(t *testing.T) {
 // TestSmallNumbers: what lies in the first or last page is no address; numbers between are.
 func TestSmallNumbers(t *testing.T) {
 	w := newWorld()
-	x := w.global("x", agg(32), true)
-	a := local(w.main, "a", core.Uint64)
-	do(w.main, &core.Assume{Cond: bin(a.Ref(), core.Eq, toInt(addr(x), core.Uint64))})
+	x := w.Global("x", agg(32), true)
+	a := local(w.Main, "a", core.Uint64)
+	do(w.Main, &core.Assume{Cond: bin(a.Ref(), core.Eq, toInt(addr(x), core.Uint64))})
 	r := w.analyze(t)
 	for _, c := range []struct {
 		number int64
@@ -45,10 +45,10 @@ func TestSmallNumbers(t *testing.T) {
 // TestFloats: an address that is converted to double and back may be the same one.
 func TestFloats(t *testing.T) {
 	w := newWorld()
-	x := w.global("x", agg(32), true)
-	n := local(w.main, "n", core.Uint64)
+	x := w.Global("x", agg(32), true)
+	n := local(w.Main, "n", core.Uint64)
 	double := core.Int{Bits: 64, Float: true}
 	f := &core.Float{Op: ieee.FromInt, Args: []core.Expr{toInt(addr(x), core.Uint64)}, Typ: double}
-	do(w.main, set(n.Ref(), &core.Float{Op: ieee.ToInt, Args: []core.Expr{f}, Typ: core.Uint64}))
+	do(w.Main, set(n.Ref(), &core.Float{Op: ieee.ToInt, Args: []core.Expr{f}, Typ: core.Uint64}))
 	points(t, w.analyze(t), toPtr(n.Ref()), "{x+?}")
 }

@@ -10,12 +10,12 @@ import (
 // its region may be the place.
 func TestOpen(t *testing.T) {
 	w := newWorld()
-	s, r := w.global("s", agg(16), true), w.global("r", agg(16), true)
-	i := local(w.main, "i", core.Int32)
+	s, r := w.Global("s", agg(16), true), w.Global("r", agg(16), true)
+	i := local(w.Main, "i", core.Int32)
 	in := func(v *core.Var, count int64) *core.Mem { // v.a[i], a at byte 4 being said to have count elements
 		return mem(&core.Index{X: plus(addr(v), 4, "a"), I: i.Ref(), Size: 4, Count: count}, core.Int32)
 	}
-	do(w.main,
+	do(w.Main,
 		set(i.Ref(), num(2)),
 		set(mem(plus(addr(s), 0, "n"), core.Int32), num(1)),
 		set(mem(plus(addr(s), 12, ""), core.Int32), num(1)),

@@ -9,9 +9,9 @@ import (
 // TestFields: two fields hold different pointers, through a pointer to the struct.
 func TestFields(t *testing.T) {
 	w := newWorld()
-	x, y, s := w.global("x", core.Int32, true), w.global("y", core.Int32, true), w.global("s", agg(16), true)
-	p, q := local(w.main, "p", ptr), local(w.main, "q", ptr)
-	do(w.main,
+	x, y, s := w.Global("x", core.Int32, true), w.Global("y", core.Int32, true), w.Global("s", agg(16), true)
+	p, q := local(w.Main, "p", ptr), local(w.Main, "q", ptr)
+	do(w.Main,
 		set(p.Ref(), addr(s)),
 		set(mem(plus(p.Ref(), 0, "a"), ptr), addr(x)),
 		set(mem(plus(p.Ref(), 8, "b"), ptr), addr(y)),
@@ -24,16 +24,16 @@ func TestFields(t *testing.T) {
 	points(t, r, mem(plus(p.Ref(), 4, ""), ptr), "{x, y}") // overlaps both
 	aliases(t, r, mem(p.Ref(), ptr), mem(plus(addr(s), 8, ""), ptr), false)
 	aliases(t, r, mem(plus(p.Ref(), 4, ""), ptr), mem(plus(addr(s), 8, ""), core.Int8), true)
-	golden(t, "testdata/fields.golden", w.prog.String()+"\n"+r.String())
+	golden(t, "testdata/fields.golden", w.Prog.String()+"\n"+r.String())
 }
 
 // TestCasts: integers carry addresses, through arithmetic and memory.
 func TestCasts(t *testing.T) {
 	w := newWorld()
-	s, u := w.global("s", agg(64), true), w.global("u", core.Uint64)
-	p, q, d, n := local(w.main, "p", ptr), local(w.main, "q", ptr), local(w.main, "d", ptr), local(w.main, "n", core.Uint64)
-	m := local(w.main, "m", ptr)
-	do(w.main,
+	s, u := w.Global("s", agg(64), true), w.Global("u", core.Uint64)
+	p, q, d, n := local(w.Main, "p", ptr), local(w.Main, "q", ptr), local(w.Main, "d", ptr), local(w.Main, "n", core.Uint64)
+	m := local(w.Main, "m", ptr)
+	do(w.Main,
 		set(u.Ref(), toInt(addr(s), core.Uint64)),
 		set(n.Ref(), bin(toInt(addr(s), core.Uint64), core.Add, num64(24))),
 		set(p.Ref(), toPtr(bin(n.Ref(), core.Sub, num64(8)))),
@@ -54,14 +54,14 @@ func TestCasts(t *testing.T) {
 func TestMergedLiterals(t *testing.T) {
 	w := newWorld()
 	literal := func(name, text string) *core.Var {
-		v := w.global(name, core.Agg{Name: "char[]", Size: int64(len(text))}, true)
+		v := w.Global(name, core.Agg{Name: "char[]", Size: int64(len(text))}, true)
 		v.Literal, v.Merged, v.Text = true, true, []byte(text)
 		return v
 	}
 	x, y, tail, other, middle := literal("#1", "abc\x00"), literal("#2", "abc\x00"), literal("#3", "bc\x00"), literal("#4", "ab\x00"), literal("#5", "b\x00")
-	p := local(w.main, "p", ptr)
-	do(w.main, set(p.Ref(), addr(y)))
-	r := Analyze(w.prog)
+	p := local(w.Main, "p", ptr)
+	do(w.Main, set(p.Ref(), addr(y)))
+	r := Analyze(w.Prog)
 	first := func(e core.Expr) *core.Mem { return mem(e, core.Int8) }
 	for _, c := range []struct {
 		a, b core.Expr

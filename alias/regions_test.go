@@ -137,8 +137,8 @@ func (q *asker) ask(l core.Loc, depth int) {
 // places in other regions or of other sizes as what they are.
 func TestStored(t *testing.T) {
 	w := newWorld()
-	x, y := w.global("x", core.Int32, true), w.global("y", core.Uint32, true)
-	p := w.proc("f", core.Void{})
+	x, y := w.Global("x", core.Int32, true), w.Global("y", core.Uint32, true)
+	p := w.Proc("f", core.Void{})
 	unsigned, part := mem(addr(x), core.Uint32), mem(addr(x), core.Int8)
 	do(p, set(x.Ref(), num(1)), set(unsigned, core.NewConst(3, core.Uint32)),
 		set(part, core.NewConst(4, core.Int8)), set(y.Ref(), core.NewConst(5, core.Uint32)))

@@ -10,11 +10,11 @@ import (
 // an array that an index chooses, and into the array.
 func TestFollowed(t *testing.T) {
 	w := newWorld()
-	x, y, a := w.global("x", agg(16)), w.global("y", agg(16)), w.global("a", agg(32))
-	l := local(w.main, "l", agg(16), true)
-	i := local(w.main, "i", core.Uint32)
-	one, two, own, elem1, row := local(w.main, "one", ptr), local(w.main, "two", ptr), local(w.main, "own", ptr), local(w.main, "elem", ptr), local(w.main, "row", ptr)
-	do(w.main,
+	x, y, a := w.Global("x", agg(16)), w.Global("y", agg(16)), w.Global("a", agg(32))
+	l := local(w.Main, "l", agg(16), true)
+	i := local(w.Main, "i", core.Uint32)
+	one, two, own, elem1, row := local(w.Main, "one", ptr), local(w.Main, "two", ptr), local(w.Main, "own", ptr), local(w.Main, "elem", ptr), local(w.Main, "row", ptr)
+	do(w.Main,
 		set(i.Ref(), core.NewConst(1, core.Uint32)),
 		set(one.Ref(), plus(addr(x), 8, "m")),
 		set(one.Ref(), null),
@@ -24,7 +24,7 @@ func TestFollowed(t *testing.T) {
 		set(elem1.Ref(), elem(addr(a), i.Ref(), 8)),
 		set(row.Ref(), addr(a)),
 	)
-	r := Analyze(w.prog)
+	r := Analyze(w.Prog)
 	for _, c := range []struct {
 		address core.Expr
 		want    string

@@ -57,13 +57,13 @@ func TestDeterminism(t *testing.T) {
 // TestDeep analyses an expression that is nested 10,000 times.
 func TestDeep(t *testing.T) {
 	w := newWorld()
-	x := w.global("x", core.Int32, true)
+	x := w.Global("x", core.Int32, true)
 	e := toInt(addr(x), core.Uint64)
 	for range 10000 {
 		e = bin(e, core.Add, num64(1))
 	}
-	p := local(w.main, "p", ptr)
-	do(w.main, set(p.Ref(), toPtr(e)))
+	p := local(w.Main, "p", ptr)
+	do(w.Main, set(p.Ref(), toPtr(e)))
 	r := w.analyze(t)
 	points(t, r, p.Ref(), "{x+10000}")
 }

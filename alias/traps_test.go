@@ -12,9 +12,9 @@ import (
 // as wide.
 func TestUnion(t *testing.T) {
 	w := newWorld()
-	x, u := w.global("x", core.Int32, true), w.global("u", agg(8))
-	p, half := local(w.main, "p", ptr), local(w.main, "half", core.Uint32)
-	do(w.main,
+	x, u := w.Global("x", core.Int32, true), w.Global("u", agg(8))
+	p, half := local(w.Main, "p", ptr), local(w.Main, "half", core.Uint32)
+	do(w.Main,
 		set(mem(plus(addr(u), 0, "p"), ptr), addr(x)),
 		set(p.Ref(), toPtr(mem(plus(addr(u), 0, "word"), core.Uint64))),
 		set(half.Ref(), mem(plus(addr(u), 4, "high"), core.Uint32)),
@@ -30,18 +30,18 @@ func TestUnion(t *testing.T) {
 // call and by a return.
 func TestStructCopy(t *testing.T) {
 	w := newWorld()
-	x, y := w.global("x", core.Int32, true), w.global("y", core.Int32, true)
+	x, y := w.Global("x", core.Int32, true), w.Global("y", core.Int32, true)
 	var s [6]*core.Var
 	for i := range s {
-		s[i] = w.global("s"+string(rune('0'+i)), agg(16), true)
+		s[i] = w.Global("s"+string(rune('0'+i)), agg(16), true)
 	}
 	a, b := mem(plus(addr(s[0]), 0, "a"), ptr), mem(plus(addr(s[0]), 8, "b"), ptr)
 	field := func(i int, off int64) *core.Mem { return mem(plus(addr(s[i]), off, "f"), ptr) }
-	from, to := local(w.main, "from", ptr), local(w.main, "to", ptr)
-	id := w.proc("id", agg(16))
+	from, to := local(w.Main, "from", ptr), local(w.Main, "to", ptr)
+	id := w.Proc("id", agg(16))
 	formal(id, "arg", agg(16))
 	do(id, &core.Copy{Dst: addr(id.Result), Src: addr(id.Formals[0]), Size: num64(16)})
-	do(w.main,
+	do(w.Main,
 		set(a, addr(x)), set(b, addr(y)),
 		&core.Copy{Dst: addr(s[1]), Src: addr(s[0]), Size: num64(16)},
 		set(from.Ref(), addr(s[1])), set(to.Ref(), addr(s[2])),
@@ -65,10 +65,10 @@ func TestStructCopy(t *testing.T) {
 // TestCopyUnknownSize: memcpy(d, s, n).
 func TestCopyUnknownSize(t *testing.T) {
 	w := newWorld()
-	x, y := w.global("x", core.Int32, true), w.global("y", core.Int32, true)
-	src, dst := w.global("src", agg(32), true), w.global("dst", agg(32), true)
-	n := local(w.main, "n", core.Uint64)
-	do(w.main,
+	x, y := w.Global("x", core.Int32, true), w.Global("y", core.Int32, true)
+	src, dst := w.Global("src", agg(32), true), w.Global("dst", agg(32), true)
+	n := local(w.Main, "n", core.Uint64)
+	do(w.Main,
 		set(mem(plus(addr(src), 0, "a"), ptr), addr(x)),
 		set(mem(plus(addr(src), 16, "b"), ptr), addr(y)),
 		set(n.Ref(), num64(24)),
@@ -82,10 +82,10 @@ func TestCopyUnknownSize(t *testing.T) {
 // TestByteLoop: a loop over chars copies a pointer.
 func TestByteLoop(t *testing.T) {
 	w := newWorld()
-	x, src, dst := w.global("x", core.Int32, true), w.global("src", ptr, true), w.global("dst", ptr, true)
-	i := local(w.main, "i", core.Int32)
-	c := local(w.main, "c", core.Int8)
-	do(w.main,
+	x, src, dst := w.Global("x", core.Int32, true), w.Global("src", ptr, true), w.Global("dst", ptr, true)
+	i := local(w.Main, "i", core.Int32)
+	c := local(w.Main, "c", core.Int8)
+	do(w.Main,
 		set(src.Ref(), addr(x)), set(i.Ref(), num(0)),
 		set(c.Ref(), mem(elem(addr(src), i.Ref(), 1), core.Int8)),
 		set(mem(elem(addr(dst), i.Ref(), 1), core.Int8), c.Ref()),
@@ -98,10 +98,10 @@ func TestByteLoop(t *testing.T) {
 // TestBytes: a pointer taken apart and put together by shifts.
 func TestBytes(t *testing.T) {
 	w := newWorld()
-	s := w.global("s", agg(32), true)
-	b := local(w.main, "b", core.Uint8)
-	n := local(w.main, "n", core.Uint64)
-	do(w.main,
+	s := w.Global("s", agg(32), true)
+	b := local(w.Main, "b", core.Uint8)
+	n := local(w.Main, "n", core.Uint64)
+	do(w.Main,
 		set(b.Ref(), &core.Conv{X: bin(toInt(addr(s), core.Uint64), core.Shr, num64(8)), To: core.Uint8}),
 		set(n.Ref(), bin(&core.Conv{X: b.Ref(), To: core.Uint64}, core.Shl, num64(8))),
 	)
@@ -113,12 +113,12 @@ func TestBytes(t *testing.T) {
 // of pointers.
 func TestArrays(t *testing.T) {
 	w := newWorld()
-	x, y := w.global("x", core.Int32, true), w.global("y", core.Int32, true)
-	tab := w.global("tab", agg(160)) // struct { int n; void *p; } tab[10]
-	i := local(w.main, "i", core.Int32)
-	p, q := local(w.main, "p", ptr), local(w.main, "q", ptr)
+	x, y := w.Global("x", core.Int32, true), w.Global("y", core.Int32, true)
+	tab := w.Global("tab", agg(160)) // struct { int n; void *p; } tab[10]
+	i := local(w.Main, "i", core.Int32)
+	p, q := local(w.Main, "p", ptr), local(w.Main, "q", ptr)
 	at := func(i core.Expr, off int64) core.Expr { return plus(elem(addr(tab), i, 16), off, "f") }
-	do(w.main,
+	do(w.Main,
 		set(i.Ref(), num(3)),
 		set(mem(at(i.Ref(), 8), ptr), addr(x)),
 		set(mem(at(num(2), 8), ptr), addr(y)),
@@ -146,9 +146,9 @@ func TestArrays(t *testing.T) {
 // TestWalk: p = p + 16 in a loop, and one that goes both ways.
 func TestWalk(t *testing.T) {
 	w := newWorld()
-	tab := w.global("tab", agg(1600), true)
-	p, q := local(w.main, "p", ptr), local(w.main, "q", ptr)
-	do(w.main,
+	tab := w.Global("tab", agg(1600), true)
+	p, q := local(w.Main, "p", ptr), local(w.Main, "q", ptr)
+	do(w.Main,
 		set(p.Ref(), plus(addr(tab), 8, "")),
 		set(p.Ref(), plus(p.Ref(), 16, "")),
 		set(q.Ref(), addr(tab)),
@@ -165,9 +165,9 @@ func TestWalk(t *testing.T) {
 // TestContainer: container_of goes back from a member to its struct.
 func TestContainer(t *testing.T) {
 	w := newWorld()
-	dev := w.global("dev", agg(32), true)
-	p, d := local(w.main, "p", ptr), local(w.main, "d", ptr)
-	do(w.main,
+	dev := w.Global("dev", agg(32), true)
+	p, d := local(w.Main, "p", ptr), local(w.Main, "d", ptr)
+	do(w.Main,
 		set(p.Ref(), plus(addr(dev), 16, "node")),
 		set(d.Ref(), plus(p.Ref(), -16, "")),
 		set(mem(plus(d.Ref(), 8, "lock"), core.Int32), num(1)),
@@ -181,11 +181,11 @@ func TestContainer(t *testing.T) {
 // TestBitFields: two in one byte are apart, unless a pointer to the byte meets both.
 func TestBitFields(t *testing.T) {
 	w := newWorld()
-	s := w.global("s", agg(4), true)
+	s := w.Global("s", agg(4), true)
 	bit := func(first, n int) *core.Mem {
 		return &core.Mem{Addr: addr(s), Typ: core.Int{Bits: n}, Bit: first}
 	}
-	do(w.main, set(bit(0, 3), core.NewConst(1, core.Int{Bits: 3})))
+	do(w.Main, set(bit(0, 3), core.NewConst(1, core.Int{Bits: 3})))
 	r := w.analyze(t)
 	aliases(t, r, bit(0, 3), bit(3, 1), false)
 	aliases(t, r, bit(0, 3), bit(2, 4), true)
@@ -196,8 +196,8 @@ func TestBitFields(t *testing.T) {
 // TestVarargs: va_arg reads what the caller passed behind the formals.
 func TestVarargs(t *testing.T) {
 	w := newWorld()
-	x, y := w.global("x", core.Int32, true), w.global("y", core.Int32, true)
-	f := w.proc("f", ptr)
+	x, y := w.Global("x", core.Int32, true), w.Global("y", core.Int32, true)
+	f := w.Proc("f", ptr)
 	formal(f, "n", core.Int32)
 	f.Variadic = local(f, "...", agg(0), true)
 	ap := local(f, "ap", ptr)
@@ -206,10 +206,10 @@ func TestVarargs(t *testing.T) {
 		set(ap.Ref(), plus(ap.Ref(), 8, "")),
 		set(f.Result.Ref(), mem(ap.Ref(), ptr)),
 	)
-	p := local(w.main, "p", ptr)
+	p := local(w.Main, "p", ptr)
 	c := callTo(p.Ref(), f, num(2))
 	c.Extra = []core.Expr{addr(x), addr(y)}
-	do(w.main, c)
+	do(w.Main, c)
 	r := w.analyze(t)
 	points(t, r, mem(addr(f.Variadic), ptr), "{x}")
 	points(t, r, mem(plus(addr(f.Variadic), 8, ""), ptr), "{y}")
@@ -219,16 +219,16 @@ func TestVarargs(t *testing.T) {
 // TestCallbacks: a function in a table, called with a pointer that it keeps.
 func TestCallbacks(t *testing.T) {
 	w := newWorld()
-	kept := w.global("kept", ptr)
-	cb := w.proc("cb", core.Void{})
+	kept := w.Global("kept", ptr)
+	cb := w.Proc("cb", core.Void{})
 	do(cb, set(kept.Ref(), formal(cb, "arg", ptr).Ref()))
-	ops := w.global("ops", agg(24))
-	run := w.proc("run", core.Void{})
+	ops := w.Global("ops", agg(24))
+	run := w.Proc("run", core.Void{})
 	table := formal(run, "table", ptr)
 	loc := local(run, "loc", core.Int32, true)
 	c := &core.Call{Target: mem(plus(table.Ref(), 16, "cb"), ptr), RetType: core.Void{}, Args: []core.Expr{addr(loc)}}
 	do(run, c)
-	do(w.main, set(mem(plus(addr(ops), 16, "cb"), ptr), fn(cb)), call(run, addr(ops)))
+	do(w.Main, set(mem(plus(addr(ops), 16, "cb"), ptr), fn(cb)), call(run, addr(ops)))
 	r := w.analyze(t)
 	points(t, r, kept.Ref(), "{run.loc}")
 	if list, unknown := r.Callees(c); len(list) != 1 || list[0] != cb || unknown {
@@ -248,14 +248,14 @@ type externs struct {
 
 func newExterns(x core.Extern) *externs {
 	w := &externs{world: newWorld()}
-	w.prog.Extern = x
-	w.a, w.b, w.g = w.global("a", agg(16), true), w.global("b", agg(16), true), w.global("g", core.Int32)
-	give := w.extern("give", core.Void{}, ptr)
-	get := w.extern("get", ptr)
-	nothing := w.extern("nothing", core.Void{}, core.Int32)
-	w.p, w.q = local(w.main, "p", ptr), local(w.main, "q", ptr)
+	w.Prog.Extern = x
+	w.a, w.b, w.g = w.Global("a", agg(16), true), w.Global("b", agg(16), true), w.Global("g", core.Int32)
+	give := w.Extern("give", core.Void{}, ptr)
+	get := w.Extern("get", ptr)
+	nothing := w.Extern("nothing", core.Void{}, core.Int32)
+	w.p, w.q = local(w.Main, "p", ptr), local(w.Main, "q", ptr)
 	w.give, w.get, w.n = call(give, addr(w.a)), callTo(w.p.Ref(), get), call(nothing, num(1))
-	do(w.main,
+	do(w.Main,
 		set(mem(plus(addr(w.b), 8, "p"), ptr), addr(w.b)),
 		w.give, w.get, w.n, set(w.q.Ref(), mem(addr(w.a), ptr)))
 	return w
@@ -296,15 +296,15 @@ func TestExternals(t *testing.T) {
 // variables and string literals.
 func TestOutside(t *testing.T) {
 	w := newWorld()
-	x := w.global("x", core.Int32, true)
+	x := w.Global("x", core.Int32, true)
 	foreign := &core.Var{Name: "foreign", Type: agg(8), Foreign: true, AddrTaken: true}
 	literal := &core.Var{Name: "literal", Type: agg(8), Literal: true, AddrTaken: true}
-	w.prog.Globals = append(w.prog.Globals, foreign, literal)
-	log := w.extern("log", core.Void{}, ptr)
-	n := local(w.main, "n", core.Uint64)
-	p, q, fresh := local(w.main, "p", ptr), local(w.main, "q", ptr), local(w.main, "fresh", ptr, true)
+	w.Prog.Globals = append(w.Prog.Globals, foreign, literal)
+	log := w.Extern("log", core.Void{}, ptr)
+	n := local(w.Main, "n", core.Uint64)
+	p, q, fresh := local(w.Main, "p", ptr), local(w.Main, "q", ptr), local(w.Main, "fresh", ptr, true)
 	said := call(log, addr(literal))
-	do(w.main,
+	do(w.Main,
 		&core.Data{Dst: addr(literal), Bytes: []byte("text\x00\x00\x00\x00")},
 		set(n.Ref(), num64(0xfe00_0000)),
 		set(p.Ref(), toPtr(bin(n.Ref(), core.Add, num64(16)))),
@@ -330,8 +330,8 @@ func TestOutside(t *testing.T) {
 // TestHeap: sites are apart; what is at one site is not told apart.
 func TestHeap(t *testing.T) {
 	w := newWorld()
-	p, q := local(w.main, "p", ptr), local(w.main, "q", ptr)
-	do(w.main, alloc(p.Ref(), 16), alloc(q.Ref(), 16),
+	p, q := local(w.Main, "p", ptr), local(w.Main, "q", ptr)
+	do(w.Main, alloc(p.Ref(), 16), alloc(q.Ref(), 16),
 		set(mem(plus(p.Ref(), 8, "next"), ptr), q.Ref()),
 		set(mem(plus(q.Ref(), 8, "next"), ptr), null),
 		set(p.Ref(), mem(plus(p.Ref(), 8, "next"), ptr)))
@@ -346,14 +346,14 @@ func TestHeap(t *testing.T) {
 // call that took it.
 func TestEscapingLocal(t *testing.T) {
 	w := newWorld()
-	kept := w.global("kept", ptr)
-	keep := w.proc("keep", core.Void{})
+	kept := w.Global("kept", ptr)
+	keep := w.Proc("keep", core.Void{})
 	do(keep, set(kept.Ref(), formal(keep, "p", ptr).Ref()))
-	poke := w.proc("poke", core.Void{})
+	poke := w.Proc("poke", core.Void{})
 	do(poke, set(mem(kept.Ref(), core.Int32), num(1)))
-	x, y := local(w.main, "x", core.Int32, true), local(w.main, "y", core.Int32, true)
+	x, y := local(w.Main, "x", core.Int32, true), local(w.Main, "y", core.Int32, true)
 	pokes := call(poke)
-	do(w.main, call(keep, addr(x)), pokes, set(y.Ref(), num(1)))
+	do(w.Main, call(keep, addr(x)), pokes, set(y.Ref(), num(1)))
 	r := w.analyze(t)
 	affected(t, r, pokes, x.Ref(), true)
 	affected(t, r, pokes, mem(kept.Ref(), core.Int8), true)

@@ -9,8 +9,8 @@ import (
 // TestDecide: conditions on constants, addresses among them.
 func TestDecide(t *testing.T) {
 	w := newWorld()
-	f, g := w.proc("f", core.Void{}), w.proc("g", core.Void{})
-	x, y := w.global("x", agg(8)), w.global("y", agg(8))
+	f, g := w.Proc("f", core.Void{}), w.Proc("g", core.Void{})
+	x, y := w.Global("x", agg(8)), w.Global("y", agg(8))
 	eq := func(a, b core.Expr) core.Expr { return &core.Binary{Op: core.Eq, X: a, Y: b} }
 	for _, c := range []struct {
 		e             core.Expr

@@ -33,6 +33,7 @@ var floors = []string{
 	"frontend/core/inline",
 	"frontend/core/unset",
 	"frontend/core/coregen",
+	"frontend/core/coretest",
 	"frontend/cgen",
 	"frontend/cgen/wide",
 	"frontend/stubs",
@@ -103,7 +104,7 @@ var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
 	"internal/mutants",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/cgen", "frontend/cgen/wide", "logic/logicgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
