@@ -3,11 +3,40 @@ package logic
 import (
 	"bytes"
 	"crypto/sha256"
+	"iter"
 	"math/big"
 	"slices"
 )
 
 // This file defines queries on terms that the prover and the search for cubes share.
+
+// Subterms yields the terms in formulas, the formulas among them, each once and before its arguments.
+func Subterms(fs ...*Term) iter.Seq[*Term] {
+	return func(yield func(*Term) bool) {
+		seen := map[*Term]bool{}
+		var visit func(*Term) bool
+		visit = func(f *Term) bool {
+			if seen[f] {
+				return true
+			}
+			seen[f] = true
+			if !yield(f) {
+				return false
+			}
+			for _, a := range f.Args {
+				if !visit(a) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, f := range fs {
+			if !visit(f) {
+				return
+			}
+		}
+	}
+}
 
 // Applications lists the applications, quotients and remainders in f, each once, arguments first.
 func (f *Term) Applications() []*Term {

@@ -367,3 +367,31 @@ func TestString(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// TestSubterms: each term once, before its arguments; it can be ended early.
+func TestSubterms(t *testing.T) {
+	tab := NewTable()
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", nil, nil)
+	a := tab.Lt(x, y)
+	f := tab.Or(a, tab.Eq(x, tab.Int(3)))
+	at := map[*Term]int{}
+	for g := range Subterms(f, a) {
+		if _, twice := at[g]; twice {
+			t.Errorf("%v comes twice", g)
+		}
+		at[g] = len(at)
+	}
+	for g, i := range at {
+		for _, h := range g.Args {
+			if j, there := at[h]; !there || j == 0 || h == a && j < i {
+				t.Errorf("%v at %d, its argument %v at %d", g, i, h, j)
+			}
+		}
+	}
+	if at[f] != 0 || len(at) < 4 {
+		t.Errorf("%d terms, the formula is number %d", len(at), at[f])
+	}
+	for range Subterms(f) {
+		break
+	}
+}

@@ -424,13 +424,7 @@ type bitEquation struct{ term, value *logic.Term }
 
 // bitEquations lists the equations in f of a term with a constant.
 func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
-	seen := map[*logic.Term]bool{}
-	var visit func(*logic.Term)
-	visit = func(f *logic.Term) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
+	for f := range logic.Subterms(f) {
 		// c + x = 0 and c - x = 0 give the value of x.
 		if s := f.Args; f.Op == logic.OpEq && s[0].Op == logic.OpSum && len(s[0].Args) == 1 && s[0].Coef[0].CmpAbs(big.NewInt(1)) == 0 {
 			v := new(big.Int).Neg(s[0].Val)
@@ -439,11 +433,7 @@ func bitEquations(f *logic.Term, t *logic.Table) (list []bitEquation) {
 		} else if f.Op == logic.OpEq && s[0].Op != logic.OpSum {
 			list = append(list, bitEquation{s[0], t.Int(0)})
 		}
-		for _, a := range f.Args {
-			visit(a)
-		}
 	}
-	visit(f)
 	return list
 }
 

@@ -19,16 +19,16 @@ type equation struct {
 
 // appendEquations appends the equations in f that relate two classes, or one with an address.
 func appendEquations(list []equation, f *logic.Term) []equation {
-	walk(f, func(f *logic.Term) {
+	for f := range logic.Subterms(f) {
 		if f.Op != logic.OpEq {
-			return
+			continue
 		}
 		var e equation
 		collectClasses(f.Args[0], map[*logic.Term]bool{}, &e)
 		if len(e.classes) > 1 || e.address {
 			list = append(list, e)
 		}
-	})
+	}
 	return list
 }
 
@@ -158,21 +158,4 @@ func collectComputed(f *logic.Term, set map[string]bool) bool {
 		return false
 	}
 	return visit(f, false)
-}
-
-// walk calls visit for f and for the terms in it, each once, f first.
-func walk(f *logic.Term, visit func(*logic.Term)) {
-	seen := map[*logic.Term]bool{}
-	var down func(*logic.Term)
-	down = func(f *logic.Term) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		visit(f)
-		for _, a := range f.Args {
-			down(a)
-		}
-	}
-	down(f)
 }

@@ -45,24 +45,12 @@ func constants(preds []*logic.Term) []*big.Int {
 		}
 	}
 	put(new(big.Int))
-	seen := map[*logic.Term]bool{}
 	// Constants of sums, of either sign: x <= 3 is the sum x - 3.
-	var visit func(*logic.Term)
-	visit = func(f *logic.Term) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
+	for f := range logic.Subterms(preds...) {
 		if f.Op == logic.OpSum {
 			put(f.Val)
 			put(new(big.Int).Neg(f.Val))
 		}
-		for _, a := range f.Args {
-			visit(a)
-		}
-	}
-	for _, f := range preds {
-		visit(f)
 	}
 	var vs []*big.Int
 	for _, v := range found {

@@ -294,22 +294,10 @@ func (x *outside) below(number *big.Int) (out []*logic.Term) {
 
 // addresses lists the addresses of objects and functions of the program that the path uses.
 func (x *outside) addresses() (list []*logic.Term) {
-	seen := map[*logic.Term]bool{}
-	var visit func(f *logic.Term)
-	visit = func(f *logic.Term) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
+	for f := range logic.Subterms(append(cex.Terms(x.Conds), x.Accessed...)...) {
 		if f.IsAddress() {
 			list = append(list, f)
 		}
-		for _, a := range f.Args {
-			visit(a)
-		}
-	}
-	for _, f := range append(cex.Terms(x.Conds), x.Accessed...) {
-		visit(f)
 	}
 	return list
 }

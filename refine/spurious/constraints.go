@@ -144,20 +144,11 @@ func (e *Excluder) needed(ctx context.Context, x *pathFormula, all []abstract.Co
 
 // parts returns the subterms of formulas.
 func parts(fs []*logic.Term) map[*logic.Term]bool {
-	seen := map[*logic.Term]bool{}
-	var walk func(*logic.Term)
-	walk = func(f *logic.Term) {
-		if !seen[f] {
-			seen[f] = true
-			for _, g := range f.Args {
-				walk(g)
-			}
-		}
+	all := map[*logic.Term]bool{}
+	for f := range logic.Subterms(fs...) {
+		all[f] = true
 	}
-	for _, f := range fs {
-		walk(f)
-	}
-	return seen
+	return all
 }
 
 // excludes returns the formula of a constraint: at each move of its kind on the path, one of its
