@@ -37,7 +37,7 @@ func newWorld() *world { return &world{coretest.NewWorld()} }
 var (
 	ptr, null         = coretest.Ptr, coretest.Null
 	formal, local, do = coretest.Formal, coretest.Local, coretest.Do
-	num, num64, agg   = coretest.Num, coretest.Num64, coretest.Agg
+	num, agg          = coretest.Num, coretest.Agg
 	addr, fn          = coretest.Addr, coretest.Func
 	plus, elem, mem   = coretest.Plus, coretest.Elem, coretest.Mem
 	set, callTo       = coretest.Set, coretest.CallTo
