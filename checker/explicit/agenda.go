@@ -2,8 +2,10 @@ package explicit
 
 import (
 	"container/heap"
+	"slices"
 
 	"c2bp/checker/zom"
+	"c2bp/internal/graph"
 )
 
 // This file defines the order in which nodes are served: root by root, and within a root so that
@@ -85,34 +87,18 @@ func (g *engine) turnOf(r *root) {
 }
 
 // ranks numbers the instructions of a procedure in reverse postorder, then-branches before
-// else-branches. It keeps its own stack, since procedures may be long.
+// else-branches; 0 if the entry does not reach it.
 func ranks(p *zom.Proc) []int32 {
-	type visit struct {
-		pc   int32
-		next int
+	// The last successor comes first in the search, and so last in the order.
+	succ := func(pc int32) []int32 {
+		list := slices.Clone(p.Code[pc].Next(pc))
+		slices.Reverse(list)
+		return list
 	}
 	out := make([]int32, len(p.Code))
-	seen := make([]bool, len(p.Code))
-	last := int32(len(p.Code))
-	stack := []visit{{pc: p.Entry}}
-	seen[p.Entry] = true
-	for len(stack) > 0 {
-		// A node whose successors are all visited gets the next rank from the end.
-		v := &stack[len(stack)-1]
-		succ := p.Code[v.pc].Next(v.pc)
-		// All successors are numbered: they get higher ranks.
-		if v.next == len(succ) {
-			last--
-			out[v.pc] = last
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		v.next++
-		s := succ[len(succ)-v.next] // the last successor first, so that the first one gets a lower rank
-		if !seen[s] {
-			seen[s] = true
-			stack = append(stack, visit{pc: s})
-		}
+	order := graph.ReversePostorder(len(p.Code), p.Entry, succ)
+	for i, pc := range order {
+		out[pc] = int32(len(p.Code) - len(order) + i)
 	}
 	return out
 }

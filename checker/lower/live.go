@@ -1,6 +1,9 @@
 package lower
 
-import "c2bp/checker/zom"
+import (
+	"c2bp/checker/zom"
+	"c2bp/internal/graph"
+)
 
 // This file computes live slots and globals: those that may be read before they are written. Slots
 // live within their procedure. The effect of a call on the globals is summarised by two sets: those
@@ -71,33 +74,13 @@ func (l *liveness) flowOf(i int) flow {
 }
 
 // calleesFirst orders the procedures so that callees come before their callers, except in
-// recursion. It keeps its own stack, since chains of calls may be long.
-func (l *liveness) calleesFirst() (order []int) {
-	type visit struct{ proc, next int }
-	// Postorder of a depth-first search from each procedure.
-	seen := make([]bool, len(l.procs))
-	for root := range l.procs {
-		if seen[root] {
-			continue
-		}
-		seen[root] = true
-		stack := []visit{{root, 0}}
-		for len(stack) > 0 {
-			v := &stack[len(stack)-1]
-			if v.next == len(l.procs[v.proc].callees) {
-				order = append(order, v.proc)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			callee := l.procs[v.proc].callees[v.next]
-			v.next++
-			if !seen[callee] {
-				seen[callee] = true
-				stack = append(stack, visit{callee, 0})
-			}
-		}
+// recursion.
+func (l *liveness) calleesFirst() []int {
+	all := make([]int, len(l.procs))
+	for i := range all {
+		all[i] = i
 	}
-	return order
+	return graph.Postorder(len(l.procs), all, func(i int) []int { return l.procs[i].callees })
 }
 
 // summarise computes reads and through of a procedure, and reports whether they grew.

@@ -1,11 +1,12 @@
-// Package graph has the algorithms on directed graphs that the analyses share: reverse postorder,
-// immediate dominators, strongly connected components.
+// Package graph has the algorithms on directed graphs that the analyses share: postorder, immediate
+// dominators, strongly connected components.
 //
 // Nodes are the numbers from 0 to n-1, and a function lists the successors of each. All algorithms
 // keep stacks of their own: a path can be as long as the program that the graph was made of.
 //
 //	0 -> 1    1 -> 2 3    2 -> 1    3           a loop, and its exit
 //
+//	Postorder           2 3 1 0
 //	ReversePostorder    0 1 3 2
 //	Dominators          None 0 1 1
 //	Components          {3} {1 2} {0}
@@ -25,29 +26,42 @@ type visit[N Node] struct {
 	todo []N // successors that have not been looked at
 }
 
+// Postorder lists the nodes that roots reach, in postorder of a depth-first search that tries roots
+// in the order given: each after its successors, but for those that a retreating edge leads to. n is
+// the number of nodes of the graph.
+func Postorder[N Node](n int, roots []N, succ func(N) []N) []N {
+	seen := make([]bool, n)
+	var order []N
+	var path []visit[N]
+	enter := func(v N) {
+		if !seen[v] {
+			seen[v] = true
+			path = append(path, visit[N]{v, succ(v)})
+		}
+	}
+	for _, root := range roots {
+		enter(root)
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			// All successors of the node are in order.
+			if len(top.todo) == 0 {
+				order = append(order, top.node)
+				path = path[:len(path)-1]
+				continue
+			}
+			next := top.todo[0]
+			top.todo = top.todo[1:]
+			enter(next)
+		}
+	}
+	return order
+}
+
 // ReversePostorder lists the nodes that root reaches, in reverse postorder of a depth-first search:
 // each before its successors, but for those that a retreating edge leads to. n is the number of nodes
 // of the graph.
 func ReversePostorder[N Node](n int, root N, succ func(N) []N) []N {
-	seen := make([]bool, n)
-	seen[root] = true
-	var order []N
-	path := []visit[N]{{root, succ(root)}}
-	for len(path) > 0 {
-		top := &path[len(path)-1]
-		// All successors of the node are in order.
-		if len(top.todo) == 0 {
-			order = append(order, top.node)
-			path = path[:len(path)-1]
-			continue
-		}
-		next := top.todo[0]
-		top.todo = top.todo[1:]
-		if !seen[next] {
-			seen[next] = true
-			path = append(path, visit[N]{next, succ(next)})
-		}
-	}
+	order := Postorder(n, []N{root}, succ)
 	slices.Reverse(order)
 	return order
 }

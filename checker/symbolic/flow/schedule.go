@@ -1,9 +1,8 @@
 package flow
 
 import (
-	"slices"
-
 	"c2bp/boolprog"
+	"c2bp/internal/graph"
 )
 
 // This file defines the order in which the worklist serves nodes.
@@ -46,15 +45,14 @@ func NewSchedule(g *boolprog.Graph, calls *CallGraph, reversePostorder bool) *Sc
 		succ := func(v int) []int { return p.Nodes[v].Succ }
 		var order []int
 		if reversePostorder {
-			order = postorder(len(p.Nodes), p.Entry, succ)
-			slices.Reverse(order)
+			order = graph.ReversePostorder(len(p.Nodes), p.Entry, succ)
 		} else {
 			order = weak.order(len(p.Nodes), p.Entry, succ)
 		}
 		for _, v := range order {
 			id := int32(first[i] + v)
 			w.Rank[id] = int32(len(w.Node))
-			w.Proc[id] = int32(i)
+			w.Proc[id] = i
 			w.Node = append(w.Node, id)
 		}
 	}
@@ -63,33 +61,9 @@ func NewSchedule(g *boolprog.Graph, calls *CallGraph, reversePostorder bool) *Sc
 
 // calleesFirst lists the procedures that main calls, directly or indirectly, callees before callers
 // except in recursion.
-func calleesFirst(g *boolprog.Graph, calls *CallGraph) []int {
-	return postorder(len(g.Procs), g.Main.Index, calls.Callees.Of)
-}
-
-// postorder lists the nodes reachable from root in the postorder of a depth-first search. It keeps
-// its own stack.
-func postorder[number int | int32](n, root int, succ func(int) []number) []int {
-	var order []int
-	seen := make([]bool, n)
-	seen[root] = true
-	stack := []frame{{root, 0}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if out := succ(top.node); top.next < len(out) {
-			// Descend into the next successor, or leave the node if there is none.
-			w := int(out[top.next])
-			top.next++
-			if !seen[w] {
-				seen[w] = true
-				stack = append(stack, frame{w, 0})
-			}
-			continue
-		}
-		order = append(order, top.node)
-		stack = stack[:len(stack)-1]
-	}
-	return order
+func calleesFirst(g *boolprog.Graph, calls *CallGraph) []int32 {
+	callees := func(p int32) []int32 { return calls.Callees.Of(int(p)) }
+	return graph.Postorder(len(g.Procs), []int32{int32(g.Main.Index)}, callees)
 }
 
 // ByProc returns, by procedure, its reachable nodes in the order of the schedule; a procedure that

@@ -3,18 +3,14 @@ package flow
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"c2bp/internal/graph"
 )
 
 // TestWeakOrder: what lies between the two ends of an edge that leads back is in the
 // loop that the edge closes.
 func TestWeakOrder(t *testing.T) {
-	rpo := func(n, root int, succ func(int) []int) []int {
-		order := postorder(n, root, succ)
-		slices.Reverse(order)
-		return order
-	}
 	wrong := 0
 	for seed := range uint64(2000) {
 		succ := randomGraph(seed)
@@ -22,7 +18,7 @@ func TestWeakOrder(t *testing.T) {
 		if err := checkWeakOrder(succ, weakOrder(len(succ), 0, of)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if checkWeakOrder(succ, rpo(len(succ), 0, of)) != nil {
+		if checkWeakOrder(succ, graph.ReversePostorder(len(succ), 0, of)) != nil {
 			wrong++
 		}
 	}
