@@ -291,7 +291,7 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 }
 
 // No TRUE of a program that fails in a run, no FALSE of one that does not, no certificate that is
-// refused; and most programs are decided. Ordinarily there are a tenth of the programs; most
+// refused; and most programs are decided. Ordinarily there are a few of the programs; most
 // have one construct, and their proofs and failing runs are not looked at again.
 func TestWide(t *testing.T) {
 	testkit.NeedGCC(t)
@@ -301,7 +301,7 @@ func TestWide(t *testing.T) {
 	if long := testkit.Count(0, 1) > 0; long {
 		m.certify, m.confirm = true, confirm
 	}
-	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(960, 5000), m)...)
+	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(320, 5000), m)...)
 	logWide(t, trials)
 	complainWide(t, trials)
 }

@@ -96,15 +96,17 @@ func cornerProblem(claim, verdict string, output []string) string {
 	return ""
 }
 
-// The claims of the cases are true of the programs that gcc makes of them.
+// The claims of the cases are true of the programs that gcc makes of them. They change only when
+// cases are written, so ordinary runs check one in ten.
 func TestCornerClaims(t *testing.T) {
 	t.Parallel()
 	testkit.NeedGCC(t)
 	links := links32(t)
 	_, _, all := cornerCases(t)
-	for _, c := range all {
+	every := *update || testkit.Long()
+	for i, c := range all {
 		kind := c.kind()
-		if strings.Contains(c.claim, "not for gcc") || kind == "undecided" || kind == "assumed:" {
+		if strings.Contains(c.claim, "not for gcc") || kind == "undecided" || kind == "assumed:" || i%10 != 0 && !every {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
