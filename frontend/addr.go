@@ -13,6 +13,7 @@ import (
 // predicates alike.
 
 // to returns x, an integer or a pointer, converted to the scalar type t.
+// It panics for any other t: callers ask isScalarType before.
 func to(x core.Expr, t core.Type) core.Expr {
 	switch t := t.(type) {
 	case core.Int:
@@ -31,6 +32,8 @@ func to(x core.Expr, t core.Type) core.Expr {
 
 // toInt returns the pointer x converted to the integer type t; to _Bool, the condition that x is not
 // null.
+// For example (long)&((struct s *)0)->f is the constant 4 if f is at offset 4, and (long)p is a
+// ToInt.
 func toInt(x core.Expr, t core.Int) core.Expr {
 	if t.Bool {
 		return convert(isTrue(x), t)
@@ -92,6 +95,8 @@ func toPtr(x core.Expr, t core.Ptr) core.Expr {
 
 // pointerInside returns the pointer whose address is x modulo the width of addresses, if x is a
 // pointer plus or minus constants; else nil.
+// A ToPtr of such a number would hide that the result is in the object of p. A product, a mask or a
+// second pointer in x hides it all the same: the result is nil.
 func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 	wide := func(u core.Int) bool { return u.Bits >= t.Bits && !u.Bool }
 	switch x := x.(type) {
@@ -133,6 +138,9 @@ func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 }
 
 // offset returns the pointer x plus off bytes; field names the member that is there.
+//
+//	offset(p + 4, 4, "f")       p + 8, named f
+//	offset(p + 0 f, 4, "g")     p + 0 f, + 4 g: the names of both members stay
 func offset(x core.Expr, off int64, field string) core.Expr {
 	if o, ok := x.(*core.Offset); ok && o.Field == "" {
 		x, off = o.X, o.Off+off
@@ -150,6 +158,7 @@ func offset(x core.Expr, off int64, field string) core.Expr {
 }
 
 // numbered returns the pointer with the address n.
+// n may be out of range: it counts modulo the width.
 func numbered(t core.Ptr, n *big.Int) core.Expr {
 	return &core.ToPtr{X: &core.Const{Val: t.Word().Convert(n), Typ: t.Word()}, Typ: t}
 }
@@ -157,6 +166,7 @@ func numbered(t core.Ptr, n *big.Int) core.Expr {
 // index returns the pointer x plus i elements of size bytes, or minus as many. Constant indices are
 // merged with those in x.
 func index(x, i core.Expr, size int64, minus bool) core.Expr {
+	// Elements without bytes, as empty structs of GNU C, are all at one address.
 	if size == 0 {
 		return x
 	}
@@ -170,6 +180,7 @@ func index(x, i core.Expr, size int64, minus bool) core.Expr {
 		if minus {
 			n.Neg(n)
 		}
+		// p + 1 + 2 is p + 3 if both steps have the same size.
 		if old, ok := x.(*core.Index); ok && old.Size == size {
 			if d, ok := old.I.(*core.Const); ok {
 				x, n = old.X, n.Add(n, d.Val)
@@ -182,6 +193,7 @@ func index(x, i core.Expr, size int64, minus bool) core.Expr {
 			return numbered(x.Type().(core.Ptr), a.Add(a, n.Mul(n, big.NewInt(size))))
 		}
 		t := c.Typ
+		// The sum, or the negated index, may not be a value of the type of the index.
 		if !t.Contains(n) || t.Bool {
 			t = core.Int64
 		}
@@ -201,6 +213,7 @@ func element(x, i core.Expr, size int64) core.Expr {
 
 // elementOf returns p, which is x plus an index, as the address of an element of an array at
 // x that has count elements; 0 if that is not known.
+// p must be x itself or the result of index for x; any other p is returned as it is.
 func elementOf(p, x core.Expr, size, count int64) core.Expr {
 	switch e, ok := p.(*core.Index); {
 	case p == x && size != 0:
@@ -218,6 +231,7 @@ func isTrue(x core.Expr) core.Expr {
 	if i, ok := x.Type().(core.Int); ok && i.Float {
 		return floatBinary(core.Ne, x, core.NewFloat(0, i), i)
 	}
+	// A number is its own condition: any value but 0 is true.
 	if !isPtr {
 		return x
 	}
@@ -235,6 +249,7 @@ func isFalse(x core.Expr) core.Expr {
 
 // comparePointers returns x op y for a comparison op. The address of a variable or function is not
 // null.
+// An address plus a distance counts as that of a part of the object, so it is not null either.
 func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
 	// null is on the right.
 	if core.IsNull(x) && !core.IsNull(y) && (op == core.Eq || op == core.Ne) {
@@ -253,6 +268,7 @@ func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
 
 // isAddress reports whether x is the address of a variable, of a part of one, or of a
 // function.
+// It is false for an address in the object of a pointer, as &p->f: p may be null.
 func isAddress(x core.Expr) bool {
 	for {
 		switch e := x.(type) {
@@ -300,6 +316,7 @@ func constantAddress(x core.Expr) *big.Int {
 
 // mem returns the location of type t at an address: a variable if it is the address of one of that
 // type.
+// Access to &x by another type, and aggregates, stay places in memory.
 func mem(addr core.Expr, t core.Type) core.Loc {
 	if a, ok := addr.(*core.AddrOf); ok && a.Var.Type == t {
 		switch t.(type) {
@@ -326,6 +343,7 @@ func (l *typing) elementSize(t cc.Type) (size int64, ok bool) {
 }
 
 // fieldAt returns the name of the member of struct or union t at byte off, or "".
+// Of several members there, as in a union, it is the first.
 func (l *typing) fieldAt(t cc.Type, off int64) string {
 	// The first member with a name at the offset; unnamed ones are not searched.
 	var n int

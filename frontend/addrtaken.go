@@ -12,6 +12,11 @@ import (
 // and arrays an access that names the variable, as s.f or s.a[i], does not count.
 
 // findAddressTaken marks the variables whose address an expression below n takes.
+//
+//	p = &x; q = a; f(&s.f)     take the addresses of x, a and s
+//	a[i] = s.f; (&s)->f = *&x  take none
+//
+// In sizeof and typeof nothing is evaluated, so no address is taken.
 func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 	direct := map[cc.Node]bool{} // lvalues of which only a part is accessed
 	ctree.Walk(n, func(n cc.Node) bool {
@@ -32,6 +37,7 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 				direct[ctree.Strip(u.CastExpression)] = true // *&x
 			}
 		}
+		// It is a part of an access; expressions in it, such as an index, may still take addresses.
 		if direct[n] {
 			return true
 		}
@@ -46,6 +52,7 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 }
 
 // markTaken marks the variable that the lvalue n denotes, all or a part of it.
+// Of &s.a[i] it is s, and of &p->f none: the object of p is there already.
 func (l *program) markTaken(n cc.ExpressionNode) {
 	for ; n != nil; n = outer(n) {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -66,6 +73,7 @@ func (l *program) markTaken(n cc.ExpressionNode) {
 
 // markEscaping marks structs and arrays whose address p uses as a value in its nodes, and makes locals of
 // such temporaries.
+// It works on nodes, after lowering: temporaries have no text.
 func markEscaping(p *core.Program) {
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -103,6 +111,7 @@ func markStatement(s core.Stmt) {
 }
 
 // expressions returns the expressions of a statement, destinations included.
+// A Skip, Branch or Return has none. Nil expressions are left out.
 func expressions(s core.Stmt) (out []core.Expr) {
 	locs := func(list []core.Loc) {
 		for _, l := range list {

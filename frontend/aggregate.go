@@ -15,6 +15,7 @@ import (
 // literals, arrays of variable length.
 
 // aggregate makes a temporary variable of an aggregate type.
+// It gets a block of its own, so other temporaries may have the same address after it.
 func (b *frame) aggregate(t core.Type) *core.Var {
 	v := b.temp(t)
 	v.Block = b.ownBlock()
@@ -23,6 +24,7 @@ func (b *frame) aggregate(t core.Type) *core.Var {
 
 // sizeOfAgg returns the size of an object of type t as an expression; it is arbitrary where
 // it is not known.
+// The type of the result is the unsigned word of a pointer, as that of sizeExpr.
 func (b *frame) sizeOfAgg(t core.Type) core.Expr {
 	if n := core.Bytes(t); n > 0 {
 		return core.NewConst(n, b.pointer().Word())
@@ -42,11 +44,16 @@ func (b *frame) sizeExpr(t cc.Type) core.Expr {
 }
 
 // copyTo copies an object of type t.
+// The parts tell analyses which scalars are copied; they do not change the meaning.
 func (b *frame) copyTo(dst, src core.Expr, t cc.Type) {
 	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t), Of: b.recordType(t)})
 }
 
 // copyInto lowers p = n for a struct or union.
+//
+//	s = t             copy &s, &t
+//	s = f(x)          call with the destination s
+//	s = c ? t : u     a branch, with a copy on each side
 func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	// 1. Without a known destination anything in memory may change.
 	n = ctree.Strip(n)
@@ -95,6 +102,7 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 }
 
 // choose lowers c ? x : y; do lowers each of x and y.
+// Effects of c come first; do is called twice, once for each way.
 func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.ExpressionNode)) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(e.LogicalOrExpression, yes, no)
@@ -107,11 +115,17 @@ func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.Express
 }
 
 // maxParts bounds the number of parts that a copy lists.
+// A longer list is cut off.
 const maxParts = 256
 
 // parts returns the scalars that an object of type t consists of, at most maxParts. A union has the
 // parts of one of its biggest members, the one with the fewest scalars; a value that is not
 // represented has the integers that its bytes are.
+//
+//	struct { int a; char b[4]; union { long l; char c; } u; }
+//	    0: int32    4: int8, 4 times    8: int64
+//
+// Padding, members whose offset is not known, and unnamed bit-fields are left out.
 func (l *typing) parts(t cc.Type) []core.Part {
 	var out []core.Part
 	var visit func(t cc.Type, off int64, f *cc.Field, bit int)
@@ -186,6 +200,8 @@ func (l *typing) parts(t cc.Type) []core.Part {
 const longDoubleBytes = 10
 
 // wordParts returns n bytes at off of something that is not represented, as integers.
+//
+//	10 bytes of a long double: a uint64 and a uint16
 func wordParts(off, n int64) (out []core.Part) {
 	for _, t := range []core.Int{core.Uint64, core.Uint32, core.Uint16, core.Uint8} {
 		if size := core.Bytes(t); n >= size {
@@ -205,6 +221,8 @@ func scalars(parts []core.Part) (n int64) {
 }
 
 // stringLiteral returns the variable that holds the string e, nil if its text is not known.
+// Two literals with the same text are two variables: whether they are one object is not specified
+// (C11 6.4.5p7).
 func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := l.strings[e]; v != nil {
 		return v
@@ -219,6 +237,7 @@ func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 }
 
 // functionName returns the variable __func__.
+// It is nil outside of functions: within is the function around a static variable.
 func (b *frame) functionName() *core.Var {
 	f := b.fn
 	if f == nil {
@@ -235,6 +254,7 @@ func (b *frame) functionName() *core.Var {
 
 // newLiteral makes a global variable for a literal called what; text is its contents, nil if it is
 // initialised elsewhere.
+// gather gives it its final number; until then the name is preliminary.
 func (l *program) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, what, text})
@@ -254,6 +274,8 @@ type literal struct {
 }
 
 // literalPlace lowers a compound literal: a variable, initialised here.
+// In a loop it is one object that is initialised again in each round; its variable is kept in
+// complits.
 func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	t := e.TypeName.Type()
 	v := b.complits[e]
@@ -276,6 +298,7 @@ func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 }
 
 // scalarLiteral returns the value of a compound literal; ok is false if its type is no scalar type.
+// (int){ x } needs no variable if only its value is used.
 func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
 	t := b.scalarType(e.TypeName.Type())
 	l := e.InitializerList
@@ -287,6 +310,10 @@ func (b *functionLowerer) scalarLiteral(e *cc.PostfixExpression) (value, bool) {
 
 // variableSize returns the size of an array of variable length, or of an array of such: count
 // elements of size bytes. ok is false for other types.
+//
+//	int a[n]          count n, size 4
+//	int a[n][10]      count n, size 40
+//	int a[n][m]       count n * m, size 4
 func (b *frame) variableSize(t cc.Type) (count core.Expr, size int64, ok bool) {
 	a, isArray := t.(*cc.ArrayType)
 	if !isArray {
@@ -320,6 +347,7 @@ func isVariableArray(t cc.Type) bool {
 
 // typeSizes evaluates the sizes of the arrays of variable length in the type t of d. The sizes of a
 // typedef were evaluated at its declaration.
+// d is nil for a type name. Pointers are followed, because the step of int (*p)[n] depends on n.
 func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 	for depth := 0; t != nil && depth < 64; depth++ {
 		// The sizes in a typedef are evaluated at its declaration.
@@ -341,6 +369,7 @@ func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 }
 
 // arrayLength evaluates n, the length of an array, unless it is constant.
+// The variable stays the same if the declaration is executed again; only its value changes.
 func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 	if _, isConst := b.constantValue(n); isConst {
 		return
@@ -357,6 +386,7 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 }
 
 // constantValue returns the value of n if it is an integer constant expression.
+// const variables are none, in C as here.
 func (l *program) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
 	x, err := l.pure(n, nil)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 // depend.
 
 // promote applies the integer promotions.
+// A bit-field of less than 32 bits becomes an int, also if it is unsigned (C11 6.3.1.1p2).
 func promote(x core.Expr) core.Expr {
 	return convert(x, promoted(x.Type().(core.Int)))
 }
@@ -32,6 +33,7 @@ func promoted(t core.Int) core.Int {
 
 // commonType returns the type that the usual arithmetic conversions give to operands
 // of types t and u.
+// int and unsigned have unsigned, unsigned and long of 64 bits have long (C11 6.3.1.8).
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
 	// Floating-point types before integers, wider before narrower, unsigned before signed.
@@ -49,6 +51,7 @@ func commonType(t, u core.Int) core.Int {
 }
 
 // convert returns x converted to t. Conversions that change nothing are dropped.
+// Conversions that narrow and then widen stay two: (int)(char)x.
 func convert(x core.Expr, t core.Int) core.Expr {
 	from := x.Type().(core.Int)
 	if from == t {
@@ -70,6 +73,7 @@ func convert(x core.Expr, t core.Int) core.Expr {
 }
 
 // unary applies -, ~ or ! to a C operand.
+// ! of an integer needs no promotion, since it only asks for 0.
 func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	if t, ok := x.Type().(core.Int); ok && t.Float {
 		return floatUnary(op, x, t)
@@ -104,6 +108,9 @@ func truth(b bool) core.Expr {
 }
 
 // binary applies an arithmetic, shift, bit or comparison operator to C operands.
+// The type of the result is that of the operands after the conversions: for shifts that of the left
+// one, for comparisons int. It does not check for undefined behaviour; constants for which there is
+// some are not folded.
 func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	// 1. Convert the operands; those of shifts have no common type.
 	if op.IsShift() {
@@ -130,6 +137,7 @@ func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 }
 
 // undo returns z for (z - c) + c and (z + c) - c, else nil: the value of i++ plus a constant is common.
+// It is exact: unsigned arithmetic wraps back, and signed is assumed not to overflow.
 func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	inner, ok1 := x.(*core.Binary)
 	c, ok2 := y.(*core.Const)
@@ -143,6 +151,7 @@ func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 }
 
 // fold returns the value of x op y, or nil if it is undefined.
+// x and y have been converted, so they have one type unless op is a shift.
 func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	a, b, v := x.Val, y.Val, new(big.Int)
 	// The order of the results is that of the operators in package core.
@@ -178,6 +187,7 @@ func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 		if v.Lsh(a, uint(b.Int64())); x.Typ.Signed && a.Sign() < 0 {
 			return nil
 		}
+	// Of a negative number it shifts in ones, as gcc does.
 	case core.Shr:
 		v.Rsh(a, uint(b.Int64()))
 	case core.And:

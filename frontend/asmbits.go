@@ -53,6 +53,7 @@ var flags = map[string]func(result core.Expr, zero core.Expr) core.Expr{
 	"ns": func(x, zero core.Expr) core.Expr { return binary(core.Le, zero, x) },
 }
 
+// They are comparisons for equality, so the sign of x does not matter.
 func equalsZero(x, zero core.Expr) core.Expr      { return binary(core.Eq, x, zero) }
 func differsFromZero(x, zero core.Expr) core.Expr { return binary(core.Ne, x, zero) }
 
@@ -83,6 +84,7 @@ func AssemblyWord(template string, memory bool, outputs, inputs []AssemblyOperan
 
 // StepC returns the distance of the word from the operand in C, + and a number of words; "" if it is the
 // operand. by is the name of a signed variable with the value of the other operand.
+// >> 6 of a negative number rounds down: bit -1 is in the word before.
 func (o AssemblyWordOperation) StepC(by string) string {
 	if !o.op.onBits() {
 		return ""
@@ -128,6 +130,8 @@ func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 
 // executed returns the instructions of a that are executed in place and have an effect, without the
 // prefix lock; ok is false if the sections of the code are not known.
+// Code of alternatives, which Linux puts into other sections, may replace the instruction by an
+// equal one.
 func (a *assembly) executed() (list []instruction, ok bool) {
 	sections := 0
 	for _, x := range a.code() {
@@ -152,6 +156,7 @@ func (a *assembly) executed() (list []instruction, ok bool) {
 }
 
 // wordOperation returns the operation of a; ok is false if a is more or less than one such instruction.
+// The constraints are checked last, see fits; the widths of operands are checked by wordAssembly.
 func (a *assembly) wordOperation() (op wordOperation, ok bool) {
 	// 1. The name of the instruction, and the width in its suffix.
 	code, ok := a.executed()

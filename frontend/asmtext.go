@@ -16,6 +16,7 @@ import (
 
 // assembly is an assembly statement.
 type assembly struct {
+	// The text after textOfString, with escapes resolved and operands as %0, %[name].
 	template        string
 	outputs, inputs []asmOperand
 	labels          []cc.ExpressionNode // of asm goto
@@ -35,12 +36,14 @@ type asmOperand struct {
 func (o asmOperand) both() bool { return strings.Contains(o.constraint, "+") }
 
 // inMemory reports whether the instructions get the operand's address.
+// "m" and "=m" are; "rm" may be in a register, so it is not: it has no address that must be kept.
 func (o asmOperand) inMemory() bool {
 	kinds := strings.Trim(o.constraint, "=+&%*#!?,0123456789 ")
 	return strings.ContainsAny(kinds, "moV<>") && strings.Trim(kinds, "moV<>,=+&%*#!? ") == ""
 }
 
 // tied returns the number of the output in whose place the input o is, -1 if there is none.
+// In asm ("" : "=r" (y) : "0" (x)) the input x is in the register of output 0.
 func (a *assembly) tied(o asmOperand) int {
 	text := strings.Trim(o.constraint, "%& ")
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
@@ -87,8 +90,10 @@ func (l *sources) assemblyOf(s *cc.AsmStatement) *assembly {
 				o.expr = list[len(list)-1]
 			}
 			switch {
+			// The names of labels are expressions to cc.
 			case section == 3:
 				a.labels = append(a.labels, x.AssignmentExpression)
+			// A clobber that is not understood may be "memory".
 			case section == 2:
 				a.memory = a.memory || !known || strings.Contains(o.constraint, "memory")
 			case o.expr == nil:
@@ -155,6 +160,9 @@ func (a *assembly) empty() bool { return strings.TrimSpace(a.template) == "" }
 type instruction struct{ name, operands string }
 
 // code returns the instructions of a template; a line of comment is one named #.
+//
+//	1: lock; incl %0      "lock", "incl %0"
+//	# a barrier           "#"
 func (a *assembly) code() (list []instruction) {
 	for _, line := range strings.FieldsFunc(a.template, func(c rune) bool { return c == '\n' || c == ';' }) {
 		for { // labels
@@ -196,6 +204,7 @@ var machine = map[string]machineEffect{
 }
 
 // fromOutside reports whether the outputs of a come from outside of the program.
+// One instruction that is not in the table makes the answer false.
 func (a *assembly) fromOutside() bool {
 	reads := false
 	for _, i := range a.code() {
@@ -301,6 +310,10 @@ func (a *assembly) pure() bool { return len(a.outputs) > 0 && !a.volatile && !a.
 
 // inert reports whether the instructions of a change no memory of the program: they do nothing or, in
 // asm goto, jump. Data that they put into sections is for other programs.
+//
+//	asm volatile ("" ::: "memory")           is empty, see empty
+//	asm volatile ("mfence" ::: "memory")     inert
+//	.pushsection __jump_table; .quad 1b; .popsection     inert
 func (a *assembly) inert() bool {
 	outer := []bool{} // whether code goes where it is executed, outside of each .pushsection
 	executed, prefix := true, false
@@ -361,6 +374,7 @@ func (x instruction) addsNothing() bool {
 // next statement. Instructions that do nothing lead to the next statement; if they put something into
 // a section, they may be replaced by a jump while the program runs (a static key of Linux), and a jump
 // by nothing.
+// If an instruction is not known, neither way is certain.
 func (a *assembly) ways() (jump, on bool) {
 	section, jumps := false, false
 	for _, x := range a.code() {

@@ -37,6 +37,8 @@ import (
 // instructions that are not followed.
 
 // asm lowers an assembly statement.
+// The forms are tried from the exact ones to the over-approximation; the jumps of asm goto come
+// after the effects.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		a := b.assemblyOf(s)
@@ -58,6 +60,7 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 	// 1. The values of inputs that are tied to outputs of the same width; others only carry addresses.
 	havoc := &asmStores{Havoc: core.Havoc{Why: core.AssemblyOutput}}
 	var places []place
+	// All places come before all values, as the text has outputs before inputs.
 	for _, o := range a.outputs {
 		places = append(places, b.asmPlace(o.expr))
 	}
@@ -84,6 +87,7 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 		case o.both():
 		case tied:
 			locs, from = append(locs, p.loc()), append(from, v)
+		// asm ("" : "=r" (x)): whatever the register held.
 		default:
 			b.asmStore(p, havoc)
 		}
@@ -97,6 +101,8 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 // moveAssembly lowers a statement that only copies an operand to another of the same width, to an
 // assignment, and reports whether it is one. A volatile place is read and written as in C, so a value
 // read from a device comes from outside.
+// It emits nothing if it returns false. The sign of the types does not matter, since all bits are
+// copied.
 func (b *functionLowerer) moveAssembly(a *assembly) bool {
 	d, s, bits, ok := a.move()
 	if !ok || b.opts.Assume.ClobberAll {
@@ -115,6 +121,7 @@ func (b *functionLowerer) moveAssembly(a *assembly) bool {
 
 // sameRegister reports whether a value of type s in a register is one of type t: both have the same
 // width.
+// Pointers count as unsigned words of their width.
 func sameRegister(s, t core.Type) bool {
 	v, ok1 := core.Word(s)
 	w, ok2 := core.Word(t)
@@ -122,6 +129,8 @@ func sameRegister(s, t core.Type) bool {
 }
 
 // instructions over-approximates a statement with instructions.
+// The sets that are passed on are: known, which ?assembly gets as its arguments; havoc.From, on
+// which the outputs depend; given, the functions that may be called.
 func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	havoc := &asmStores{Havoc: core.Havoc{Why: core.AssemblyOutput}}
 	if a.fromOutside() {
@@ -156,6 +165,8 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 			continue // a string literal does not change
 		}
 		x, isPointer := b.asmInput(o.expr, havoc)
+		// The instructions can write through a pointer that they get, unless compilers may drop
+		// them: then they only compute.
 		if memory = memory || isPointer && !a.pure(); x != nil {
 			known = append(known, x)
 			if t := ctree.GivenFunction(withoutCasts(o.expr).Type()); t != nil && x.Type() == core.Type(b.pointer()) {
@@ -174,6 +185,8 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	memory = memory && !a.inert()
 	// 4. Memory changes, once before and then between calls of the functions that are given.
 	if memory {
+		// The outputs are stored after the memory changes, at the places that the operands denoted
+		// before.
 		b.stableAll(havoc)
 		for i, x := range known {
 			known[i] = b.pinned(x, readsMemory)
@@ -187,6 +200,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	case memory:
 		b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
 		what = "its outputs and all whose address is known outside of the program become arbitrary"
+	// Nothing changes in memory, but the addresses are known outside from now on.
 	case len(known) > 0:
 		from := make([]core.Source, len(known))
 		for i, e := range known {
@@ -210,6 +224,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 
 // asmCallee is a function that instructions may call.
 type asmCallee struct {
+	// The pointer to it, which no later write changes; name is its text in messages.
 	address core.Expr
 	typ     *cc.FunctionType
 	name    string
@@ -246,6 +261,8 @@ func (b *frame) asmHavoc(havoc *asmStores) {
 }
 
 // assemblyProc returns ?assembly, the procedure that stands for the writes of assembly to memory.
+// It is made at its first use and is one for the whole program, so all assembly shares what it
+// knows.
 func (l *program) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
@@ -255,6 +272,7 @@ func (l *program) assemblyProc() *core.Proc {
 
 // namedBy returns the variables at file scope and the functions with a body that the template of a
 // statement in tu names.
+// The template is read word by word, so a name in a comment counts, too: more may change than does.
 func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
 		// A static of the file comes before an external one.
@@ -315,6 +333,7 @@ func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 func (b *functionLowerer) asmPlace(n cc.ExpressionNode) place { return b.lvalue(withoutCasts(n)) }
 
 // asmAddress returns the address of the place of an operand in memory, nil if it has none.
+// A variable without AddrTaken, as in a register operand, has none.
 func (l *sources) asmAddress(p place) core.Expr {
 	switch {
 	case !p.known():
@@ -342,11 +361,14 @@ func (b *frame) sourcesAt(n cc.ExpressionNode, p place) []core.Source {
 }
 
 // asmStore makes the place of an output arbitrary.
+// It collects only; asmHavoc emits the stores. A place that is not known makes all memory arbitrary
+// at once.
 func (b *frame) asmStore(p place, havoc *asmStores) {
 	switch {
 	case !p.known():
 		b.emit(&core.Havoc{Region: true, Why: core.AssemblyOutput})
 	case isScalarType(p.typ) || p.addr == nil:
+		// The same place twice is one location of the Havoc.
 		key := core.ExprString(p.loc())
 		for _, l := range havoc.Locs {
 			if core.ExprString(l) == key {
@@ -361,6 +383,7 @@ func (b *frame) asmStore(p place, havoc *asmStores) {
 
 // asmInput evaluates an input. x is its value if that may be an address, or the address of a value
 // that is not represented; isPointer is set if it is a pointer, or one that is cast to a number.
+// (unsigned long)p is a pointer, too: kernels pass addresses as numbers.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
 	for e := ctree.Strip(n); ; {
 		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {

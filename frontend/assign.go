@@ -18,6 +18,8 @@ func isScalar(v *core.Var) bool {
 }
 
 // load returns the value stored in p, which n denotes.
+// An array yields its address. For a struct or union the value is the place itself: nothing is
+// copied.
 func (b *frame) load(n cc.ExpressionNode, p place) value {
 	// The cases are in order: objects that are not scalars, volatile places, unknown places, constants.
 	if !p.isArray() {
@@ -51,12 +53,14 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 	case p.v != nil && b.values[p.v] != nil:
 		b.ledger.add("const: objects declared const keep their initial values")
 		return known(b.values[p.v])
+	// A bit-field of type _Bool is stored as a number of one bit.
 	case p.isBool:
 		return known(convert(p.loc(), core.Bool))
 	}
 	// A plain read.
 	b.readsBool(p)
 	l := p.loc()
+	// To is the record to which a pointer that is read here is declared to point.
 	if m, ok := l.(*core.Mem); ok {
 		m.To = b.pointee(p.ctype)
 	}
@@ -65,6 +69,9 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 
 // store assigns the scalar v to p and returns the value of p afterwards, if that is wanted; n is the
 // left side. A value that is not represented makes p arbitrary.
+// The value of an assignment is that of the left operand after it, in its type (C11 6.5.16p3):
+//
+//	y = (c = 300)      of char c: c := (int8)300, y := the same constant converted
 func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
 	// 1. Places that are not known, or of a type without values.
 	if !p.known() {
@@ -83,6 +90,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 			v = known(b.force(v)) // not every value of p's type may occur
 		} else {
 			b.storeUnknown(p.loc(), v)
+			// A volatile place is not read again for the value.
 			if p.volatile || !wanted {
 				return value{typ: p.typ, why: v.why}
 			}
@@ -107,6 +115,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 }
 
 // stored returns x converted to the type of p.
+// To a _Bool any value but 0 becomes 1 (C11 6.3.1.2).
 func (l *sources) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
@@ -115,6 +124,7 @@ func (l *sources) stored(p place, x core.Expr) core.Expr {
 }
 
 // unknownWrite makes all memory arbitrary that a write to n, an unknown place, may change.
+// The right side must have been lowered before.
 func (b *frame) unknownWrite(n cc.ExpressionNode) {
 	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
 	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
@@ -143,6 +153,8 @@ func (l *program) checkConst(n cc.ExpressionNode, p place) {
 
 // assignment lowers = and the compound assignments; wanted says whether its value is
 // used.
+// The left side is evaluated first. In a[i] = f() the index is kept in a temporary if f may change
+// i.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
 	// 1. The destination, kept from the effects of the right side. Of a direct assignment the right
 	// side stores its value itself, so only the effects before its store count.
@@ -191,6 +203,7 @@ func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 }
 
 // compound lowers p op= e.
+// Unlike in p = p op e the place is evaluated once, in assignment (C11 6.5.16.2p3).
 func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp, p place, wanted bool) value {
 	// 1. Both operands; the old value is kept from the effects of the right side.
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
@@ -227,6 +240,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 }
 
 // asInt returns the integer type with the values of x.
+// A pointer counts as the unsigned number of its width.
 func asInt(x core.Expr) core.Int {
 	w, _ := core.Word(x.Type())
 	return w
@@ -258,6 +272,7 @@ func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value 
 }
 
 // stepped returns old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
+// n is the operand, whose pointee says how far a pointer moves.
 func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	t, isInt := old.Type().(core.Int)
 	switch {
@@ -267,6 +282,7 @@ func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	case t.Bool && up:
 		return truth(true)
 	}
+	// For a _Bool with --, old - 1 is -1 or 0, which the store converts to 1 or 0.
 	b.assume(direction(up), old)
 	return binary(direction(up), old, truth(true))
 }
@@ -280,6 +296,9 @@ func direction(up bool) core.BinaryOp {
 }
 
 // postIncrement lowers x++ and x-- for the old value.
+//
+//	y = i++       i := i + 1; y := i - 1
+//	y = (*p)++    $1 := *p; *p := $1 + 1; y := $1
 func (b *functionLowerer) postIncrement(e *cc.PostfixExpression) value {
 	up := e.Case == cc.PostfixExpressionInc
 	n := e.PostfixExpression
@@ -312,6 +331,7 @@ func (l *typing) fixedElement(n cc.ExpressionNode) bool {
 
 // simpleVariable returns the variable that n names, if it is a scalar and reading it is
 // exact.
+// The variable may be set although ok is false.
 func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -336,6 +356,8 @@ func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 }
 
 // intoVia assigns the value of n, converted to via and then to dst's type.
+// In dst = c ? -1 : 1u the operands are converted to unsigned, via, before they are converted to
+// the type of dst.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
 	// 1. Without a temporary, if the conversion to via changes nothing.
 	n = ctree.Strip(n)
@@ -359,6 +381,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 		b.lost(v)
 		v = b.arbitraryOf(n, t, "%s", b.TextOf(n))
 		b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why})
+	// The Havoc goes to dst itself, with no temporary.
 	case v.expr == nil && v.typ == t && direct:
 		b.storeUnknown(dst, v)
 	default:
@@ -368,6 +391,7 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 
 // intoDirect lowers dst = n without a temporary, if n is an expression that can store its value itself:
 // a condition, c ? x : y, a call, x++ and so on. It reports whether it did.
+// If it returns false, nothing was emitted.
 func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	if _, isInt := dst.Type().(core.Int); isInt && b.isLogical(n) {
 		b.storeCondition(dst, n)

@@ -32,6 +32,7 @@ func (b *functionLowerer) atomicValue(e *cc.PostfixExpression, f *function) valu
 	}
 	// Both operands must be of one scalar type.
 	from := ctree.IntegerOrPointer(args[0].Type())
+	// Operands of other types are evaluated for the addresses that may be in them.
 	if from == nil || ctree.IntegerOrPointer(args[1].Type()) != from {
 		b.loseArguments(e)
 		if f.name != "__c2bp_same" && from != nil {
@@ -56,6 +57,9 @@ func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst c
 func (l *program) atomicAdd(x, y core.Expr) core.Expr { return l.wrapping(core.Add, x, y) }
 func (l *program) atomicSub(x, y core.Expr) core.Expr { return l.wrapping(core.Sub, x, y) }
 
+//	__c2bp_add(i, 1)   i of int: (int)((int64)i + 1), of long: (long)((unsigned long)i + 1)
+//
+// A wider or unsigned type has no overflow that C leaves undefined, so nothing is assumed.
 // wrapping returns x op y, of one type, modulo its width.
 func (l *program) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	if p, isPtr := x.Type().(core.Ptr); isPtr {

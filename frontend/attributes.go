@@ -90,6 +90,7 @@ func isFloatMode(a *cc.AttributeValue) bool {
 }
 
 // functionAttributes adds the attributes a of a declarator to those of f.
+// Attributes add up over all declarations; the first alias counts.
 func (f *function) functionAttributes(a *cc.Attributes) {
 	f.noreturn = f.noreturn || ctree.HasAttribute(a, "noreturn")
 	if is, priority := attributePriority(a, "constructor"); is {
@@ -129,6 +130,7 @@ func (l *program) findNoreturn(n *cc.Declaration) {
 const noPriority = 1 << 32
 
 // attributePriority reports whether the attribute name is set, and its argument.
+// The priority is meaningless if the attribute is not set.
 func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) {
 	for _, name := range []string{name, "__" + name + "__"} {
 		if a == nil || !a.IsAttrSet(name) {
@@ -143,6 +145,10 @@ func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) 
 }
 
 // assemblerName handles asm("name") after a declarator: another name of a function, or a register.
+//
+//	int get(void) asm("read_it");          another name of the function read_it
+//	register long sp asm("rsp");           a register, which any code may change
+//	extern int x asm("y");                 refused
 func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 	d := id.Declarator
 	if id.Asm == nil || d.Type() == nil || d.IsTypename() {
@@ -165,6 +171,7 @@ func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 }
 
 // aliasTarget returns the function of which f, without a body, is another name; nil if there is none.
+// If the program does not define the target, f stays a function of its own.
 func (l *program) aliasTarget(f *function) *function {
 	if f.def != nil {
 		return nil
@@ -189,6 +196,7 @@ func (l *program) markAliases() {
 }
 
 // constructors returns the functions to be called before the entry, in their order.
+// A lower number comes first; gcc calls those without a number last.
 func (l *program) constructors() (list []*function) {
 	for _, f := range l.defined {
 		if f.constructor {

@@ -35,6 +35,7 @@ type bitFunction struct {
 }
 
 // bitOperation is one of the functions, for all types of arguments.
+// of is nil for ffs and clrsb, which have cases, see bitResult.
 type bitOperation struct {
 	of    func(x core.Expr, t core.Int) core.Expr // an expression for x, of type t
 	value func(x uint64, bits int) uint64         // its value for the low bits of x
@@ -44,6 +45,8 @@ type bitOperation struct {
 var bitFunctions = func() map[string]*bitFunction {
 	all := map[string]*bitFunction{}
 	for name, f := range map[string]bitFunction{
+		// The compiler's types: clz of unsigned, clzl of unsigned long, clzll of unsigned long
+		// long.
 		"clz":      {do: bitOperation{leadingZeros, func(x uint64, n int) uint64 { return uint64(bits.LeadingZeros64(x) - (64 - n)) }}, mayBeAny: true},
 		"ctz":      {do: bitOperation{trailingZeros, func(x uint64, n int) uint64 { return uint64(bits.TrailingZeros64(x)) }}, mayBeAny: true},
 		"popcount": {do: bitOperation{onesIn, func(x uint64, n int) uint64 { return uint64(bits.OnesCount64(x)) }}},
@@ -74,6 +77,8 @@ func signBits(x uint64, n int) uint64 {
 
 // bitCall lowers a call of the function f, one of bitFunctions. It reports false if the call
 // does not fit.
+// If it reports false, nothing was emitted, and the call is one of an external function.
+// arbitrary.
 func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := bitFunctions[f.name]
 	args := ctree.Arguments(e)
@@ -96,6 +101,7 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 }
 
 // bitTypes returns the types of the argument and of the result of the function of that name.
+// They are those of gcc's documentation, not of a declaration in the program.
 func (l *sources) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
@@ -110,6 +116,7 @@ func (l *sources) bitTypes(name string) (from, result core.Int) {
 
 // constant returns the result of m for x, of type t, as a constant of type result; nil if it is not
 // defined.
+// x must be a value of t.
 func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	n := unsigned(t).Convert(x.Val).Uint64()
 	if n == 0 && m.mayBeAny {
@@ -143,6 +150,7 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 }
 
 // bitResult stores the result of m, called name, for x, of type t, in dst.
+// Every case is one assignment to dst, so no temporary for the result is needed.
 func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
 	result := dst.Type().(core.Int)
 	if c, ok := x.(*core.Const); ok {
@@ -180,6 +188,7 @@ func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, 
 func unsigned(t core.Int) core.Int { return core.Int{Bits: t.Bits} }
 
 // once returns x, or a temporary with its value if evaluating x takes more than reading a variable.
+// A variable in memory is copied, too: a store through a pointer may change it.
 func (b *frame) once(x core.Expr) core.Expr {
 	switch x := x.(type) {
 	case *core.Const:
@@ -195,6 +204,7 @@ func (b *frame) once(x core.Expr) core.Expr {
 }
 
 // whether lowers if (c) yes(); else no(); for a condition c.
+// A constant condition leaves one of them, without a branch.
 func (b *frame) whether(c core.Expr, yes, no func()) {
 	if k, ok := c.(*core.Const); ok {
 		if k.Val.Sign() != 0 {
@@ -231,6 +241,8 @@ func power(n int, t core.Int) core.Expr {
 }
 
 // leadingZeros returns the number of zeros above the highest one of x, which is not negative.
+// Of 8 bits 00010110 the comparisons x < 1, 2, 4, 8, 16 are 0, and x < 32, 64, 128 are 1: three
+// zeros.
 func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	above := sum(t.Bits-1, func(i int) core.Expr { return binary(core.Lt, x, power(i, t)) })
 	if t.Signed { // the bit of the sign is zero
@@ -240,6 +252,7 @@ func leadingZeros(x core.Expr, t core.Int) core.Expr {
 }
 
 // trailingZeros returns the number of zeros below the lowest one of x, which is not 0.
+// Of 8 bits 00010100 the lowest one and two bits are 0: two zeros.
 func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	return sum(t.Bits-1, func(i int) core.Expr {
 		mask := &core.Const{Val: new(big.Int).Sub(power(i+1, t).(*core.Const).Val, big.NewInt(1)), Typ: t}
@@ -256,6 +269,7 @@ func parityOf(x core.Expr, t core.Int) core.Expr {
 }
 
 // reversed returns x with its bytes in the opposite order.
+// Byte i of x, counted from the lowest, goes to bit Bits - 8 - 8i: a shift as a multiplication.
 func reversed(x core.Expr, t core.Int) core.Expr {
 	byteMask := core.NewConst(255, core.Uint8)
 	return convert(sum(t.Bits/8, func(i int) core.Expr {

@@ -8,6 +8,8 @@ import (
 // This file builds the control-flow graph of one procedure. Statements are emitted in order; open
 // ends are edges that lead to the next node. Edges to a label wait until the label is placed.
 
+// An edge whose destination is not known yet: the entry of Succ holds -1 until then.
+//
 // slot is successor number i of a node.
 type slot struct {
 	node *core.Node
@@ -44,12 +46,23 @@ func (l *label) link(slots []slot) {
 	}
 }
 
+// The state between two calls is the set of open ends, and the labels that wait for the next node.
+// For if (c) x = 1; y = 2; it is
+//
+//	0: branch       arm opens its first successor
+//	1: assume c     joins it; jumps to the label yes, which waits
+//	2: assume !c    joins the second successor of 0; jumps to no
+//	3: x := 1       yes is placed in front of it, so 1 leads here; jumps to end
+//	4: y := 2       no and end are placed in front of it, so 2 and 3 lead here
+//
 // builder holds the part of a control-flow graph that was emitted.
 type builder struct {
+	// Emitted so far. Indices of this slice are the numbers in Succ until finish renumbers them.
 	nodes []*core.Node
 	open  []slot   // edges that lead to the next node
 	here  []*label // labels placed in front of the next node
 
+	// Copied into each node that is emitted, for traces and diagnostics.
 	pos   source.Pos // of the current C statement
 	text  string
 	first bool // the next node is the first of its C statement
@@ -80,6 +93,8 @@ func (b *builder) emit(s core.Stmt) *core.Node {
 }
 
 // place puts l in front of the next node.
+// Until a node follows, several labels may be at one point. If none follows before a jump, they
+// become the same as the label of that jump.
 func (b *builder) place(l *label) { b.here = append(b.here, l) }
 
 // jump makes the open ends lead to l; the next node is reached by labels only.
@@ -102,9 +117,11 @@ func (b *builder) jump(l *label) {
 }
 
 // branch emits a Branch; each call of arm starts one of its successors.
+// The node has no successors and opens no end: the caller calls arm before it emits anything else.
 func (b *builder) branch() *core.Node { return b.emit(&core.Branch{}) }
 
 // arm opens the next successor of branch.
+// The ends that were open must have been closed before, by a jump.
 func (b *builder) arm(branch *core.Node) {
 	branch.Succ = append(branch.Succ, -1)
 	b.open = []slot{{branch, len(branch.Succ) - 1}}
@@ -126,6 +143,8 @@ func (b *builder) reachable() bool {
 
 // dead reports whether the next node is never reached: neither from the nodes emitted so far nor
 // by a jump that is still to come.
+// Code there may be left out. This is more than that reachable is false: reachable looks at the
+// edges that there are, and a label that is not closed may still get some.
 func (b *builder) dead() bool {
 	// A label that is not closed may still get jumps.
 	for _, l := range b.here {
@@ -137,6 +156,8 @@ func (b *builder) dead() bool {
 }
 
 // finish closes the graph with a Return at exit and returns its nodes without the unreachable ones.
+// An edge that never got its destination would be -1 here: each label to which a jump leads must
+// have been placed.
 func (b *builder) finish(exit *label) []*core.Node {
 	b.place(exit)
 	b.emit(&core.Return{})
@@ -146,6 +167,7 @@ func (b *builder) finish(exit *label) []*core.Node {
 	for i := range index {
 		index[i] = -1
 	}
+	// index is -1 for nodes that were not met; any other value says that one was met.
 	index[0], index[last] = 0, 0
 	for work := []int{0}; len(work) > 0; {
 		i := work[len(work)-1]
@@ -175,6 +197,8 @@ func (b *builder) finish(exit *label) []*core.Node {
 
 // step starts a C statement: the nodes emitted by do carry its position and
 // text, and the first of them is marked. If there is none, a skip stands for it.
+// Steps nest: the calls and conditions inside a statement have the statement's text, and after a
+// nested step the outer text is back.
 func (b *frame) step(pos source.Pos, text string, do func()) {
 	oldPos, oldText := b.pos, b.text
 	b.pos, b.text, b.first = pos, text, true

@@ -14,6 +14,7 @@ import (
 // This file lowers calls: of functions with a body, of external ones, and through pointers.
 
 // calleeOf returns the function that a call names, nil for a call through a pointer.
+// (*f)(x) and (f)(x) name f, too. A pointer variable is no function, so p(x) yields nil.
 func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
@@ -36,8 +37,10 @@ func (l *program) resolveAlias(f *function) *function {
 }
 
 // callValue lowers a call whose value is used inside an expression.
+// The value of a scalar is a temporary, that of a struct the address of one.
 func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	// 1. Functions of the compiler and of the library whose value is an expression.
+	// __builtin_expect(x, c) is x; c is evaluated for its effects, after x.
 	if args := b.expectCall(e); args != nil {
 		v := b.keep(b.value(args[0]), args[1])
 		b.effect(args[1])
@@ -67,6 +70,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	switch t.(type) {
 	case core.Int, core.Ptr:
 		dst := b.temp(t)
+		// No result was stored, as after an error.
 		if !b.call(e, dst.Ref()) {
 			b.emit(&core.Havoc{Locs: []core.Loc{dst.Ref()}})
 		}
@@ -84,6 +88,7 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 
 // call lowers a call; its result, converted, goes to dst unless that is nil. It
 // reports whether it has stored to dst.
+// The address of dst must not change while the arguments are evaluated.
 func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if b.expectCall(e) != nil {
 		b.argumentEffects(e)
@@ -110,6 +115,7 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 		c.CalledBack, dst = b.callbacks(e, f, args, extra, dst)
 	}
 	b.emitCall(c, f.proc.RetType, dst, f.name)
+	// It may run the functions that are registered for the end before it ends the program.
 	if f.def == nil && f.noreturn {
 		b.perhapsExit()
 		b.emit(&core.Assume{Cond: truth(false)})
@@ -119,6 +125,10 @@ func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 
 // emitCall emits call c of a function with result type ret, whose value, converted,
 // goes to dst unless that is nil.
+//
+//	char c = f();         of int f(): call with ResultConv to int8
+//	double d = f();       call into a temporary, then a conversion
+//	long double x = f();  call without a destination; x becomes arbitrary
 func (b *frame) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string) {
 	if dst == nil {
 		b.emit(c)
@@ -150,6 +160,7 @@ func (b *frame) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string)
 }
 
 // havocLoc makes a location of any type arbitrary.
+// The node may get an input; for an aggregate it is a Fill, for any other type a Havoc.
 func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 	if m, ok := l.(*core.Mem); ok {
 		if t, isAgg := m.Typ.(core.Agg); isAgg {
@@ -161,6 +172,7 @@ func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 
 // actuals evaluates the arguments of a call of f from left to right: args for its formals, and extra
 // after them.
+// Of an external function that is declared without parameters, int f(), all arguments are extra.
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
 	list := ctree.Arguments(e)
 	formals := f.proc.Formals
@@ -187,6 +199,7 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 
 // argumentValues evaluates the arguments of a call from left to right: as many as there
 // are types, converted, and the others after the default promotions.
+// Missing arguments get arbitrary values, so there are as many in args as there are types.
 func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.Type) (args, extra []core.Expr) {
 	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
@@ -219,6 +232,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 		// An aggregate is passed by its address; the callee copies it.
 		v := b.aggregateValue(a)
 		switch {
+		// The bytes of the union beyond the scalar stay arbitrary.
 		case isScalarType(v.typ): // of a transparent union
 			x := b.anyValue(t)
 			b.assign(mem(x, v.typ), b.force(v))
@@ -233,6 +247,7 @@ func (b *functionLowerer) argument(a cc.ExpressionNode, t core.Type, next []cc.N
 }
 
 // extraArgument returns the value of an argument after the formals; nil if it is not represented.
+// A char or float is passed as int or double (C11 6.5.2.2p6).
 func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) core.Expr {
 	switch t := b.coreType(a.Type()).(type) {
 	case core.Ptr:
@@ -251,6 +266,8 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 }
 
 // aggregateValue returns the value of n, a struct or union.
+// A volatile object, or one that threads share, is copied to a temporary that is then made
+// arbitrary: the copy tells which addresses may be in it.
 func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); !isAgg {
 		return b.value(n)
@@ -268,6 +285,7 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 }
 
 // anyValue returns an arbitrary actual for a formal of type t.
+// It is nil for a type that is not represented. Each call makes a new temporary.
 func (b *frame) anyValue(t core.Type) core.Expr {
 	// A temporary, filled with any bytes for an aggregate.
 	switch t.(type) {
@@ -300,6 +318,7 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 }
 
 // indirectCall lowers a call through a pointer; like call it reports whether it has stored to dst.
+// Package alias finds out which functions it may call.
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
 	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
 	typ := ctree.FunctionType(e.PostfixExpression.Type())
@@ -322,6 +341,7 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 }
 
 // formalTypes returns the types of the parameters of a function of type t.
+// f(void) and f() have none.
 func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
@@ -332,6 +352,8 @@ func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 // callbacks lowers the calls that an external function f may make of the functions that it is given:
 // any number of times, with any arguments; pointers may be those that f is given itself. It returns
 // the numbers of these arguments, and dst with an address that the calls do not change.
+// The calls come before the Call of f itself, which has all its effects once more: those after the
+// last callback.
 func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
 		return nil, dst
@@ -392,6 +414,7 @@ func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *c
 type given struct{ pointers, numbers []core.Expr }
 
 // given sorts the arguments args of a call, without target.
+// Null pointers are left out, and values of floating-point types.
 func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {
@@ -410,12 +433,19 @@ func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 // callbackArgument returns an arbitrary argument of type t: one of those given, for a pointer also
 // one elsewhere in the same object, or any. A function that calls back is expected to pass on one
 // that it is given, so a run in which it passes another value is in doubt, unless it is given none.
+// For void cb(void *data) in register_cb(cb, &dev) it is a branch
+//
+//	$1 := &dev | $1 := somewhere in dev | $1 arbitrary
+//
+// The way with the given pointer itself is marked as free: executions can really take it.
 func (b *frame) callbackArgument(t core.Type, given given) core.Expr {
 	x := b.anyValue(t)
 	_, pointer := t.(core.Ptr)
 	if isFloat(t) {
 		given.numbers = nil
 	}
+	// anyValue has just emitted the Havoc. Nothing was given that could be passed on, so any value
+	// is one that the function may really pass.
 	if h, ok := b.nodes[len(b.nodes)-1].Stmt.(*core.Havoc); ok && (pointer && len(given.pointers) == 0 || !pointer && len(given.numbers) == 0) {
 		h.Why = core.CallbackInput
 		return x

@@ -11,7 +11,7 @@ import (
 
 // This file says what memcmp, strcmp and their like return where they compare a few bytes: where the
 // number of bytes is a small constant, or one of the strings is a short literal. For other calls the
-// models of models/models.c stand, which leave the result open, since it would take a loop to say.
+// models of models/lib/models.c stand, which leave the result open, since it would take a loop to say.
 // strcmp(s, "ab") is, with the comparisons written out,
 //
 //	s[0] != 'a' ? different at 0 : s[1] != 'b' ? different at 1 : s[2] != 0 ? different at 2 : 0
@@ -81,6 +81,7 @@ func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst 
 }
 
 // comparisonOf returns the comparison that a call of the function of m makes, and whether that is a few bytes.
+// A model in a file given by the user is not replaced: it may say something else.
 func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteComparison, ok bool) {
 	if m.file != "" {
 		return c, false
@@ -96,6 +97,7 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 	default:
 		return c, false
 	}
+	// It stays above the bound for strcmp, whose literal decides on the number of bytes.
 	limit := maxCompared + 1
 	if bounded {
 		n, isConst := l.constantValue(args[2])
@@ -178,6 +180,8 @@ func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 }
 
 // differing stores in v the value of sign, -1 or 1, or another number of that sign.
+//
+//	free: v := sign    or    v := any number; if its sign is another one or it is 0: v := sign
 func (b *frame) differing(v, sign *core.Var, name string) {
 	end, bad, other := newLabel(), newLabel(), newLabel()
 	choice := b.branch()

@@ -14,6 +14,7 @@ import (
 
 // isLogical reports whether n, an expression of value 0 or 1, must become control flow: && and ||,
 // comparisons of values that are not represented, and ! of such.
+// A comparison of numbers or pointers is no control flow: its value is an expression.
 func (l *typing) isLogical(n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
@@ -47,6 +48,7 @@ func (l *typing) hasValue(n cc.ExpressionNode) bool {
 }
 
 // comparedWithZero returns e and the operator for the conditions e == 0 and e != 0; e is nil for others.
+// op is meaningful only if e is not nil.
 func comparedWithZero(n cc.ExpressionNode) (e cc.ExpressionNode, op core.BinaryOp) {
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if !ok || op != core.Eq && op != core.Ne {
@@ -89,6 +91,8 @@ func (l *program) constantCondition(n cc.ExpressionNode) *core.Const {
 }
 
 // logicalEffect evaluates a condition for its side effects.
+// f() && g(); calls g only if f() is true. If only the first operand has effects, the branch
+// remains, but both ways lead to end.
 func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if ok && op.IsLogical() && b.hasEffects(y) {
@@ -110,6 +114,13 @@ func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 }
 
 // cond evaluates n and jumps to yes if it is not zero, else to no.
+// Afterwards no end is open: each way has jumped to one of the labels. The condition a && !b
+// becomes
+//
+//	branch; assume a  -> next;  assume !a -> no
+//	next: branch; assume b -> no;  assume !b -> yes
+//
+// so each Assume is about one comparison, and the values of a and b are never stored.
 func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 	// 1. Constants.
 	n = ctree.Strip(n)
@@ -138,6 +149,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 			b.cond(x, yes, next)
 		}
 		next.closed = true
+		// If x is a constant that decides, nothing leads to next.
 		if b.place(next); !b.dead() {
 			b.cond(y, yes, no)
 		}
@@ -174,6 +186,7 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 }
 
 // conditionalCond is cond for c ? x : y and a ?: b.
+// The result is never stored; the paths of c, x and y lead to yes and no at once.
 func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *label) {
 	if ctree.IsNil(e.ExpressionList) { // a ?: b
 		next := newLabel()
@@ -206,6 +219,7 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 		b.either(n, yes, no)
 		return
 	}
+	// The branch itself takes the input.
 	if v.expr == nil { // an unknown value needs no temporary
 		br := b.arms(nil, yes, no)
 		br.Input, br.Free = v.input, v.input != nil && v.input.CName == freeChoice
@@ -215,6 +229,7 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 }
 
 // testExpr branches on the integer or pointer e.
+// A constant condition leaves one way only, without a Branch.
 func (b *frame) testExpr(e core.Expr, yes, no *label) {
 	e = isTrue(e)
 	if c, ok := e.(*core.Const); ok {
@@ -237,6 +252,7 @@ func (b *frame) either(n cc.ExpressionNode, yes, no *label) {
 
 // arms emits the branch of the condition e with its two arms, and returns the Branch; e is nil if the
 // condition is not known.
+// The first successor of the Branch is the way on which e holds.
 func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 	br := b.branch()
 	for _, arm := range []struct {
@@ -259,6 +275,8 @@ func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 }
 
 // logicalValue stores a condition, 0 or 1, in a temporary.
+//
+//	y = a && b      $1 := 1 and $1 := 0 on the two ways; y := $1
 func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
 	t := b.temp(core.Int32)
 	t.Logical = true
@@ -267,6 +285,7 @@ func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
 }
 
 // storeCondition assigns 1 to dst where the condition n holds, and 0 where it does not.
+// The address of dst must not depend on anything that n changes.
 func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(n, yes, no)
@@ -287,6 +306,7 @@ func (b *functionLowerer) conditionalEffect(e *cc.ConditionalExpression) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(e.LogicalOrExpression, yes, no)
 	b.place(yes)
+	// a ?: b has no second operand: nothing to do if a is true.
 	if !ctree.IsNil(e.ExpressionList) {
 		b.effect(e.ExpressionList)
 	}
@@ -331,6 +351,7 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 
 // conditionalCore returns the type of c ? x : y: the common type of two integers, a pointer if one of x
 // and y is a pointer, else the type according to cc.
+// cc's own type is wrong for some integer operands, so it is the last choice.
 func (l *typing) conditionalCore(e *cc.ConditionalExpression) core.Type {
 	if t, ok := l.conditionalType(e); ok {
 		return t

@@ -14,6 +14,7 @@ import (
 // This file reports violations of constraints that every compiler refuses and the parser accepts.
 
 // checkType reports an error if t, the type of an object or function called name, is not a valid type.
+// Only the first violation is reported; nothing is reported for types that cc does not know.
 func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 	elements := uint64(1) // of the arrays around t
 	for t != nil {
@@ -48,6 +49,7 @@ func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 
 // fits reports whether an array of so many elements of type t can be an object: differences of pointers
 // into it must be representable.
+// An array of unknown size fits.
 func (l *typing) fits(elements uint64, t cc.Type) bool {
 	limit := uint64(math.MaxInt64)
 	if l.opts.Bits32 {
@@ -77,6 +79,7 @@ func (l *sources) checkScalar(n cc.ExpressionNode, t core.Type) {
 }
 
 // caseLabels holds the positions of the case labels of a switch that were seen, by value.
+// Values are those after the conversion to the type of the switch.
 type caseLabels map[string]source.Pos
 
 // add adds the value c of the label at pos and reports whether it is new; first is the position of the

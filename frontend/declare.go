@@ -19,11 +19,13 @@ import (
 type functionLowerer struct {
 	frame
 
+	// All labels of the body, case and default too; findJumps makes them.
 	labels  map[*cc.LabeledStatement]*label
 	targets []target // named labels in source order
 	taken   []target // labels whose address is taken
-	exit    *label
-	loops   []loop // enclosing loops and switches, innermost last
+	// In front of the Return, where all return statements lead.
+	exit  *label
+	loops []loop // enclosing loops and switches, innermost last
 
 	cleanups map[*cc.Declarator]*cleanup
 	owed     []*cleanup // what is called where control leaves the enclosing blocks
@@ -40,6 +42,7 @@ type frame struct {
 	used   map[string]bool         // names of variables taken in this procedure
 	inits  map[*cc.Declarator]bool // locals that need no havoc at their declaration
 	locals []*cc.InitDeclarator
+	// Temporaries made so far: the next one is $(temps+1).
 	temps  int
 	block  string           // the blocks around what is being lowered: /1/4/
 	blocks int              // numbered so far
@@ -57,6 +60,7 @@ type loop struct {
 }
 
 // declareBody returns the lowerer of f's body, with the variables of the body declared.
+// It emits no nodes: lowerBody does, if the function is reached.
 func (l *linker) declareBody(f *function) *functionLowerer {
 	b := &functionLowerer{
 		frame: frame{
@@ -92,6 +96,7 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 }
 
 // declareFormal declares parameter number i; without a name it is called #1, #2 and so on.
+// own gets the declarator, so that checkIdentifiers accepts its names.
 func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {
@@ -131,6 +136,7 @@ func (b *frame) fresh(name string, pos source.Pos) string {
 }
 
 // localDeclarators returns the declarators of objects and functions in the body in source order.
+// Typedefs are among them; declareLocal skips them.
 func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -155,6 +161,11 @@ func (b *frame) localDeclarators() (list []*cc.InitDeclarator) {
 
 // declareLocal declares a function, or an object of external linkage, of static storage duration
 // or an automatic one.
+//
+//	int x;                 a local x, or x@LINE if the name is taken
+//	static int n;          a global f::n
+//	extern int y;          the global y
+//	int a[n];              a local a that holds the address
 func (b *frame) declareLocal(id *cc.InitDeclarator) {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
@@ -316,6 +327,9 @@ func (l *program) functionOf(d *cc.Declarator) *function {
 
 // identifier returns the identifier that e consists of, parentheses and * before a function taken
 // away; nil if e is another expression.
+//
+//	f, (f), *f, (**f)      f
+//	p->f, f + 0            nil
 func identifier(e cc.Node) *cc.PrimaryExpression {
 	for {
 		switch x := e.(type) {

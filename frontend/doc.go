@@ -32,7 +32,7 @@
 //	types     types arith compatible generic                types that cc has, checked where it is often wrong
 //	          qualifiers qualifiersexpr constraints         const and volatile; violations of constraints
 //	analyse   effects mentions volatile recast order        the objects that functions read, write and mention
-//	models    model modelfile modeltext primitive           library functions, in C (models/models.c)
+//	models    model modelfile primitive                     library functions, in C (models/lib/models.c)
 //	          literalcalls comparisons errno                literal arguments; few bytes compared; errno
 //	lower     stmt jumps expr assign cond call blocks       statements become nodes, with builder
 //	          pure pureplace operators float math lose      pure expressions, floating point
@@ -42,7 +42,7 @@
 //	          synthesise threads signals cleanups           functions that the program does not define
 //	          assembly asmtext asmbits fileasm              assembly
 //	start     entry reached stated assumed                  the procedure main; only code that it reaches is lowered
-//	end       ending models/exit.c                          the end of the program
+//	end       ending models/lib/exit.c                          the end of the program
 //	resolve   predicates; package predicate                 predicates, by a second parse
 //
 // What it takes from modernc.org/cc/v4 is syntax, scopes, declared types and the
@@ -61,7 +61,7 @@
 //	__VERIFIER_error(), reach_error()   Assert 0 (also in an empty body, see failing.go)
 //	__VERIFIER_assume(e)                Assume
 //	abort(), exit(), noreturn externals Assume 0
-//	atexit(f), destructors              the program is linked with models/exit.c
+//	atexit(f), destructors              the program is linked with models/lib/exit.c
 //	__VERIFIER_nondet_T()               Havoc
 //	a declaration without initialiser   Havoc, each time it is executed
 //	*p, p->f, a[i], s.f, x              a place in memory (Mem), or a variable; read, assigned, its address taken
@@ -72,7 +72,7 @@
 //	                                    a Branch around what a later initialiser overrides
 //	"text"                              a global variable, set by Data at the start of the program
 //	int a[n], alloca(n)                 Alloc with Stack; a is a pointer variable
-//	malloc, kfree, strcpy, printf, …    the body of a model, copied: see models/models.c
+//	malloc, kfree, strcpy, printf, …    the body of a model, copied: see models/lib/models.c
 //	f, &f, (*fp)(e), s->op(e)           FuncAddr, a Call with a Target
 //	va_start, va_arg                    a pointer into the variable that holds the arguments
 //	a read of what is volatile          Havoc of a temporary; of a pointer: its value, or a Havoc;

@@ -12,14 +12,26 @@ import (
 // are computed early must not change until they are used, and effects whose order C leaves open must
 // be reported: the order here is left to right.
 
+// The sets are may-sets: whatever the evaluation may do in some execution is in them, so an answer
+// "no conflict" is certain. In
+//
+//	*p = g + f(&x);     with int f(int *q) { return h(q); }
+//
+// g is in reads, *p sets writesMemory, and f is in callees until its own effects are added. &x adds
+// nothing: taking the address of x does not read it.
+//
 // effects holds the variables that an evaluation may read and write, and whether it may read or write
 // memory through pointers: any variable whose address is taken, and all allocated memory.
 type effects struct {
+	// Variables that the text accesses by their names, as a whole or in part.
 	reads, writes map[*core.Var]bool
-	readsMemory   bool
-	writesMemory  bool
-	external      bool // may also change any global
-	callees       []*function
+	// Accesses through pointers. They may concern allocated memory and every variable with
+	// AddrTaken.
+	readsMemory  bool
+	writesMemory bool
+	external     bool // may also change any global
+	// Functions with a body that may be called; their effects are not in the sets above.
+	callees []*function
 }
 
 func newEffects() *effects {
@@ -43,6 +55,7 @@ func (e *effects) disturb(x core.Expr) (found bool) {
 		switch x := x.(type) {
 		case *core.VarRef:
 			v = x.Var
+		// An address such as &a[i] names its variable: then only that one can be hit.
 		case *core.Mem:
 			// An address that is not in a known variable may be in any memory.
 			if v = objectOf(x.Addr); v == nil {
@@ -84,6 +97,8 @@ func objectOf(addr core.Expr) *core.Var {
 }
 
 // conflicts reports whether the order of the two evaluations matters.
+// The relation is symmetric: C leaves open which of the two is evaluated first, so a write of
+// either side matters to the other.
 func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturbs(e) }
 
 // disturbs reports whether e may write a place that o may read or write.
@@ -114,6 +129,9 @@ func (e *effects) disturbs(o *effects) bool {
 
 // add puts the effects f of a called function into e and reports whether e has grown. Locals of the
 // callee are left out.
+// No caller can name them; accesses of them through pointers are in readsMemory and writesMemory. f
+// is not changed, and its callees are not taken over: summarise adds the effects of every function
+// to those of its callers.
 func (e *effects) add(f *effects) bool {
 	// Sets only grow: their size tells whether they have changed.
 	n := len(e.reads) + len(e.writes)
@@ -136,6 +154,8 @@ func (e *effects) add(f *effects) bool {
 }
 
 // hasEffects reports whether evaluating n does more than compute a value.
+// A call counts as an effect, that of a pure function too, because it is a node of the program. The
+// answer depends on the text only and is kept in memo: nested operands are asked again and again.
 func (b *frame) hasEffects(n cc.Node) bool {
 	if ctree.IsNil(n) {
 		return false
@@ -152,6 +172,7 @@ func (b *frame) hasEffects(n cc.Node) bool {
 		has = e.Case == cc.PostfixExpressionCall && ctree.CalleeName(e) != ctree.CompatibleName || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec
 	case *cc.UnaryExpression:
 		has = e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec
+	// ({ … }) consists of statements, which are nodes whatever is in them.
 	case *cc.PrimaryExpression:
 		has = e.Case == cc.PrimaryExpressionStmt
 	}
@@ -166,6 +187,8 @@ func (b *frame) hasEffects(n cc.Node) bool {
 }
 
 // evaluated reports whether the operands of n are evaluated.
+// sizeof and _Alignof only ask for a type, so in sizeof(i++) nothing is written. Neither are types
+// in casts and declarations looked at.
 func evaluated(n cc.Node) bool {
 	switch e := n.(type) {
 	case *cc.UnaryExpression:
@@ -180,6 +203,7 @@ func evaluated(n cc.Node) bool {
 }
 
 // effectsOf returns the effects of evaluating n.
+// It needs the summaries of the callees, so it may not be called before summarise has ended.
 func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	e := b.directEffects(n)
 	for _, f := range e.callees {
@@ -209,6 +233,7 @@ func (c effectCollector) node(n cc.Node) {
 		case *cc.Declaration:
 			c.cleaning(e)
 		case *cc.AsmStatement:
+			// Instructions may reach any memory through the pointers among their operands.
 			c.readsMemory, c.writesMemory = true, true
 			c.assembly(e)
 			return false
@@ -268,6 +293,7 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 }
 
 // variable returns the variable that n names, or nil.
+// Functions and enumerators are no variables, and neither is a declarator that has none in vars.
 func (c effectCollector) variable(n cc.ExpressionNode) *core.Var {
 	id, ok := n.(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -302,6 +328,7 @@ func (c effectCollector) write(n cc.ExpressionNode) {
 
 // base returns the variable that the lvalue n denotes, all or a part of it; nil if n goes through a
 // pointer.
+// For example it is s for s.f, a for a[i].f and x for *&x, but nil for p->f, *p and p[i].
 func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
 	for n = ctree.Strip(n); ; n = ctree.Strip(n) {
@@ -312,6 +339,7 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 			}
 			return v
 		}
+		// Not a variable: go out to the object in which n is a part, if n says which.
 		part = true
 		if n = outer(n); n == nil {
 			return nil
@@ -320,6 +348,7 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 }
 
 // outer returns the lvalue of which the lvalue n is a part by its form, or nil.
+// Parts lie within their object whatever the index is: an access outside of it is undefined.
 func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
 	case *cc.PostfixExpression:
@@ -348,6 +377,8 @@ func outer(n cc.ExpressionNode) cc.ExpressionNode {
 }
 
 // address collects the effects of computing the address of the lvalue n, which does not read it.
+// Only the indices and the pointer from which the address starts are evaluated: &p->a[i] reads p
+// and i, and &s.a[i] reads i.
 func (c effectCollector) address(n cc.ExpressionNode) {
 	// 1. Go out to the whole object; the indices on the way are evaluated.
 	for n = ctree.Strip(n); ; {
@@ -375,6 +406,7 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 		}
 	case *cc.PostfixExpression:
 		switch e.Case {
+		// p->f: outer knows no object around it, so p is a pointer that is read.
 		case cc.PostfixExpressionPSelect:
 			c.node(e.PostfixExpression)
 			return
@@ -388,6 +420,8 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 }
 
 // assembly notes the operands of an assembly statement as read and written.
+// An operand that is only an input counts as written, too: the letters of constraints are not
+// looked at here. Functions that the template names are among the callees.
 func (c effectCollector) assembly(s *cc.AsmStatement) {
 	_, functions := c.namedBy(c.assemblyOf(s), c.fn.tu)
 	c.callees = append(c.callees, functions...)
@@ -403,6 +437,8 @@ func (c effectCollector) assembly(s *cc.AsmStatement) {
 }
 
 // cleaning notes the effects of the functions that are called for the variables of d.
+// A cleanup runs where control leaves the block, so a statement expression with such a variable has
+// the effects of the call.
 func (c effectCollector) cleaning(d *cc.Declaration) {
 	for _, id := range initDeclarators(d) {
 		switch x := c.cleanups[id.Declarator]; {
@@ -416,6 +452,7 @@ func (c effectCollector) cleaning(d *cc.Declaration) {
 }
 
 // call notes the effects of a call without those of its operands, by the kind of the callee.
+// A call without effects, as of a function that only computes, adds nothing.
 func (c effectCollector) call(call *cc.PostfixExpression) {
 	f := c.calleeOf(call)
 	switch {
@@ -435,6 +472,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		if f.model.writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
+		// The built-in models set errno; those of a file given by the user say it in their C text.
 		if f.model.file == "" {
 			c.errnoEffects()
 		}
@@ -449,6 +487,7 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 		if primitives[f.name].writes {
 			c.readsMemory, c.writesMemory = true, true
 		}
+	// __builtin_add_overflow and the like store the result through their last argument.
 	case kindOf(f.name) == overflowing:
 		c.writesMemory = true
 	case c.kindOfCall(f, call) == notIntrinsic, kindOf(f.name) == installing:
@@ -463,6 +502,8 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 }
 
 // anyCallee adds every function whose address is taken to the callees of e.
+// A call through a pointer can lead to no other function of the program, whatever its type is:
+// functions are called through pointers of other types, too.
 func (l *program) anyCallee(e *effects) {
 	for _, g := range l.order {
 		if g.addrTaken && g.def != nil {
@@ -473,6 +514,12 @@ func (l *program) anyCallee(e *effects) {
 
 // summarise computes the effects of every function, calls included: the least fixpoint over the call
 // graph. Callees come before callers where possible, so few rounds are needed.
+// The sets only grow and the variables are finitely many, so the loop ends. For
+//
+//	void f(void) { g++; h(); }      f: reads g, writes g k
+//	void h(void) { k = 1; f(); }    h: reads g, writes g k
+//
+// the first round adds each to the other, and the second finds nothing new.
 func (l *program) summarise(bodies []*functionLowerer) {
 	// 1. The effects of the bodies themselves.
 	for _, b := range bodies {
@@ -506,6 +553,7 @@ func distinct(list []*function) (out []*function) {
 // bottomUp returns the functions reachable from list so that callees precede their callers, cycles
 // aside: the postorder of a depth-first search, with a stack of its own.
 func bottomUp(list []*function) (order []*function) {
+	// An explicit stack, since chains of calls may be long.
 	type frame struct {
 		f    *function
 		next int // callee to visit next

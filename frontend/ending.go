@@ -3,10 +3,10 @@ package frontend
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/models"
 	"c2bp/source"
 )
 
@@ -18,11 +18,8 @@ import (
 //
 // Nothing of that happens at abort, _exit and _Exit. If a program uses one of these
 // functions and does not define it, then it is linked with a file of C that does, see
-// models/exit.c; in all other programs exit is the end, see intrinsics.go. A function of the
+// models/lib/exit.c; in all other programs exit is the end, see intrinsics.go. A function of the
 // program that is not defined and does not return, such as errx, may call exit.
-
-//go:embed models/exit.c
-var endingText []byte
 
 // registrars are the functions that register others.
 var registrars = []string{"atexit", "on_exit", "__cxa_atexit", "at_quick_exit"}
@@ -35,9 +32,6 @@ type programEnd struct {
 	destructors *function            // calls them; nil if there are none
 }
 
-// endingName is the name of the file in messages.
-const endingName = "<exit>"
-
 // declareEnding finds out whether something happens when the program ends, and declares
 // the functions that do it. The bodies are to be lowered with the others.
 func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) {
@@ -48,7 +42,7 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 	if l.concurrent {
 		uses = append(uses, "THREADS")
 	}
-	file := source.NewFile(endingName, endingText)
+	file := source.NewFile(models.ExitName, models.Exit)
 	opts := l.opts
 	l.opts = Options{Bits32: opts.Bits32, UnsignedChar: opts.UnsignedChar, ShortWchar: opts.ShortWchar, Defines: uses}
 	tu, err := l.translationUnit(ctx, len(l.tus), file)
@@ -57,7 +51,7 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 		l.errs = append(l.errs, l.listed(err)...)
 		return nil
 	}
-	l.Files[endingName] = file
+	l.Files[models.ExitName] = file
 	l.tus = append(l.tus, tu)
 	n := len(l.defined)
 	l.declareFile(tu)

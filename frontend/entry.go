@@ -18,6 +18,8 @@ import (
 // makeEntry finds the entry function and returns the entry procedure that it gives the program;
 // nil, with an error noted, if there is no such function. The initialisers of globals are put in
 // front of it later, see start.
+// A wrapper is needed for an entry that another function calls, too: the initialisers in front of
+// its body would run again.
 func (l *program) makeEntry() *core.Proc {
 	// 1. Find the function by its name; a static one is the second choice.
 	name := l.opts.Entry
@@ -77,7 +79,9 @@ func (l *sources) noEntry(name string) {
 }
 
 // initialiserOf returns a lowerer for initialisers of globals, which run at the start of the entry p.
+// Names of temporaries must differ from those of the entry, whose procedure they become part of.
 func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
+	// fn is nil: locals are not known in an initialiser of static storage duration.
 	b := &functionLowerer{frame: frame{
 		linker: l, proc: p, used: map[string]bool{}, memo: map[cc.Node]bool{},
 		lengths: map[cc.ExpressionNode]*core.Var{}, complits: map[*cc.PostfixExpression]*core.Var{},
@@ -93,6 +97,7 @@ func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 
 // nodesOf returns the nodes that initialise o; the zeros of C are explicit. The successor of the
 // last one is the number of nodes.
+// Each object starts with an empty graph; gather joins the pieces.
 func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 	b.builder, b.within = builder{}, o.within
 	b.initialiseObject(o)
@@ -106,6 +111,7 @@ func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 }
 
 // initialiseObject lowers the initialisation of o.
+// Objects without an initialiser start as 0 or null (C11 6.7.9p10).
 func (b *functionLowerer) initialiseObject(o *object) {
 	b.layouts.NoteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
@@ -137,6 +143,8 @@ const maxAssigned = 32
 
 // initialiseStatic lowers the initialiser, if there is one, of a struct, union or array o of
 // static storage duration and type t. The integers of a big table are stored as bytes.
+//
+//	char t[256] = { 1, 2, … };     one Data for the bytes listed, after a Fill with 0 for the rest
 func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	// 1. Assign the items of the initialiser to the parts of the object.
 	root := &part{place: p}
@@ -181,6 +189,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 			flush()
 			start = x.addr
 		}
+		// Bytes are in the order of a little-endian machine.
 		for i := range int(core.Bytes(c.Typ)) {
 			bytes = append(bytes, byte(new(big.Int).Rsh(core.Uint64.Convert(c.Val), uint(8*i)).Uint64()))
 		}
@@ -190,6 +199,7 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 }
 
 // end returns the largest known offset at which a leaf, or an array element around one, ends.
+// It gives int a[] = { [5] = 1 } its size of 24 bytes.
 func (l *typing) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
@@ -266,6 +276,7 @@ func distance(addr core.Expr) (off int64, ok bool) {
 }
 
 // constantInit returns the value of a constant initialiser converted to t; nil if it is not constant.
+// init must not be a list.
 func (l *program) constantInit(init *cc.Initializer, t core.Int) core.Expr {
 	e, err := l.pure(init.AssignmentExpression, nil)
 	if c, ok := e.(*core.Const); ok && err == nil {
@@ -294,6 +305,7 @@ func (l *program) foldConstants() {
 
 // initialiser returns the assignment of the initial value of o, an integer of type t; a Havoc if
 // that is not constant.
+// It is a Havoc also for an address as a number, (long)&x, whose value no C program knows.
 func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
 	// { e } and {} initialise a scalar, too.
@@ -315,6 +327,8 @@ func prepend(p *core.Proc, nodes []*core.Node) { p.Nodes = appendNodes(nodes, p.
 
 // appendNodes returns list followed by more, whose successors count from the start of more. Nodes
 // of list without successors are straight-line code.
+// A successor equal to the length of list leads to the first node of more. Neither may be used
+// after it: the nodes are changed in place.
 func appendNodes(list, more []*core.Node) []*core.Node {
 	for i, n := range list {
 		if n.Succ == nil {
@@ -331,6 +345,8 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 
 // wrap makes the procedure main, which calls the constructors and then entry, and runs the end of
 // the program. The initialisers come in front of it later.
+//
+//	main: initialisers; call each constructor; $status := main$c(…); call finish($status); return
 func (l *program) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
 	for _, f := range constructors {
@@ -352,6 +368,8 @@ func (l *program) wrap(entry *function, constructors []*function) {
 // mainArguments returns nodes that assume the guarantees of C about the arguments of main (C23
 // 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i that
 // main mentions. args are the arguments with which main is called; nil if main is the entry.
+// The nodes are to be appended with appendNodes. There are none for main(void), nor for an entry of
+// another name.
 func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
 		return nil
@@ -387,6 +405,7 @@ const maxArgument = 63
 
 // argumentsNamed returns the i for which the body of main has argv[i], ascending; *argv counts as
 // argv[0].
+// An access through another pointer into argv is not seen: fewer assumptions are sound.
 func (l *program) argumentsNamed(f *function) (list []int64) {
 	argv := f.proc.Formals[1]
 	isArgv := func(n cc.ExpressionNode) bool {

@@ -16,6 +16,7 @@ import (
 
 // Construct is a kind of construct that the front end over-approximates or, with the severity Error,
 // refuses.
+// The class of "the value of x is an arbitrary value" is "… is an arbitrary value".
 type Construct struct {
 	Severity source.Severity
 	Class    string // its name, with … for the parts that differ from place to place
@@ -48,6 +49,7 @@ func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanat
 }
 
 // explain returns the diagnostics of Load, without stopping at errors.
+// Files that cannot be read are left out; what is found in the others is listed.
 func (l *linker) explain(ctx context.Context, files []*source.File) (found source.List, err error) {
 	err = l.read(ctx, files)
 	var unread source.List
@@ -80,6 +82,7 @@ func (l *linker) lowerAnyway(ctx context.Context) (err error) {
 
 // constructs returns the classes of the diagnostics with their counts, in the order of
 // Explanation.Constructs.
+// found is in the order of files and lines.
 func constructs(found source.List) (list []Construct) {
 	index := map[Construct]int{} // by severity and class
 	// 1. Count by class; a message without one is its own class, with names replaced.

@@ -15,6 +15,13 @@ import (
 // expression over the state after them: i++ is the node i := i + 1 and the value i - 1.
 
 // value is the value of an expression.
+// The fields say how much of the value is known:
+//
+//	i + 1, p->f        expr
+//	s, f() of structs  addr, where the object is; its bytes are read when the value is used
+//	nondet_int()       why and input: no node yet, the user of the value emits one
+//	x + 1.0L           why: the operation is not represented, any value is possible
+//	f() of void        none
 type value struct {
 	expr core.Expr // of an integer or pointer; nil if the value is not known
 	addr core.Expr // of a struct, union or array: its address; nil if that is not known
@@ -26,12 +33,14 @@ type value struct {
 }
 
 // known returns the value of a pure expression.
+// e must be pure: it is evaluated later, and perhaps more than once.
 func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
 
 // void is the value of a call of a void function, or of a statement expression without value.
 var void = value{typ: core.Void{}}
 
 // arbitrary returns an unknown value of e's type, with a note in the diagnostics for a scalar.
+// The reason in format is shown to users; it begins like a noun, as in "this expression".
 func (l *typing) arbitrary(e cc.ExpressionNode, format string, args ...any) value {
 	return l.arbitraryOf(e, l.coreType(e.Type()), format, args...)
 }
@@ -46,6 +55,7 @@ func (l *sources) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, a
 }
 
 // temp makes a temporary variable of type t.
+// It becomes a local of the procedure, with a name that nothing else in the procedure has.
 func (b *frame) temp(t core.Type) *core.Var {
 	b.temps++
 	v := &core.Var{Name: b.fresh(fmt.Sprintf("$%d", b.temps), b.pos), Type: t, Kind: core.Temp, Proc: b.proc, Pos: b.pos}
@@ -54,6 +64,8 @@ func (b *frame) temp(t core.Type) *core.Var {
 }
 
 // force returns a scalar value as an expression: an unknown one is stored in a temporary.
+// Each call stores anew, so a value is forced once and the result is used from then on: two
+// temporaries for one input would be two different values.
 func (b *frame) force(v value) core.Expr {
 	if v.expr != nil {
 		return v.expr
@@ -69,6 +81,7 @@ func (b *frame) storeUnknown(dst core.Loc, v value) {
 }
 
 // drop emits the node of an input whose value nobody uses.
+// A call of __VERIFIER_nondet_int() as a statement still takes a value from the inputs of a run.
 func (b *frame) drop(v value) {
 	if v.expr == nil && v.input != nil {
 		b.emit(&core.Skip{}).Input = v.input
@@ -77,6 +90,13 @@ func (b *frame) drop(v value) {
 
 // keep returns v in a form that evaluating next, the later operands, does not change: a copy in a
 // temporary if their effects may disturb it.
+// For example
+//
+//	x + f()     $1 := x; call f; the value is $1 + result, if f may write x
+//	x + f()     call f; the value is x + result, if it may not
+//
+// A copy where none is needed would be sound, too, but it costs predicates, which then are about
+// $1.
 func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 	for _, n := range next {
 		if v.expr == nil && v.addr == nil && v.input == nil || !b.hasEffects(n) {
@@ -93,6 +113,7 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 			b.assign(t.Ref(), v.expr)
 			return known(t.Ref())
 		case v.addr != nil && !b.isRepresented(v.typ): // nobody uses more than its addresses
+		// The object itself is the value: a write to any of its bytes changes it.
 		case v.addr != nil && (eff.disturb(v.addr) || eff.disturb(&core.Mem{Addr: v.addr, Typ: v.typ})):
 			t := b.aggregate(v.typ)
 			b.emit(&core.Copy{Dst: b.addressOf(t), Src: v.addr, Size: b.sizeOfAgg(v.typ)})
@@ -103,6 +124,8 @@ func (b *functionLowerer) keep(v value, next ...cc.Node) value {
 }
 
 // keepPlace returns p with an address that evaluating next, the later operands, does not change.
+// The object there may change; only which object it is must not. So *p = f() stores where p pointed
+// before the call.
 func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
 	if p.v != nil || p.addr == nil {
 		return p
@@ -117,6 +140,7 @@ func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
 
 // pinned returns the address addr with those parts of it that may change, according to disturbed,
 // replaced by temporaries.
+// For example a[i].f with a global i, which a call may change, becomes a[$1].f after $1 := i.
 func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
 	if !disturbed(addr) {
 		return addr
@@ -142,6 +166,7 @@ func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr
 }
 
 // stable returns dst with an address that no write to memory changes.
+// A place that is a variable has no address to keep.
 func (b *frame) stable(dst core.Loc) core.Loc {
 	if m, ok := dst.(*core.Mem); ok {
 		return m.At(b.pinned(m.Addr, readsMemory))
@@ -155,12 +180,15 @@ func (b *frame) assign(l core.Loc, e core.Expr) {
 }
 
 // value lowers n for its value.
+// Effects of n become nodes before value returns, and the expression that it returns is over the
+// state after them. A caller that lowers something else before it uses the value calls keep.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	// 1. Constants, and conditions, which are control flow.
 	n = ctree.Strip(n)
 	if c := b.constantCondition(n); c != nil {
 		return known(c)
 	}
+	// A literal of a type without values, such as long double, has the type but no value.
 	if _, t, ok := ccfix.FloatLiteral(n); ok {
 		if c := b.floatConstant(n); c != nil {
 			return known(c)
@@ -198,6 +226,7 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 }
 
 // effect lowers n for its side effects; an expression without any leaves no nodes.
+// It emits the same effects, in the same order, as value, but computes no value that nobody uses.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
 	if ctree.IsNil(n) || !b.hasEffects(n) {
 		return
@@ -255,6 +284,7 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 }
 
 // binaryValue lowers x op y; the operands are evaluated from left to right.
+// For x + f(x) the value of x is copied before the call only if f may change x, see keep.
 func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode) value {
 	// 1. Both operands; the value of x is kept from the effects of y.
 	b.checkOrder(n, x, y)
@@ -305,6 +335,7 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 }
 
 // identifierValue returns the value of an enumerator, function or object.
+// An unknown place, such as that of an undeclared name, yields an arbitrary value.
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
@@ -325,6 +356,10 @@ func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 }
 
 // statementExpression lowers ({ … }) for the value of its last statement.
+//
+//	y = ({ int t = x; t + 1; })     t := x; $1 := t + 1; y := $1
+//
+// Without an expression as its last statement the value is void.
 func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 	result := void
 	b.statementsBefore(e, func(last cc.ExpressionNode) {
@@ -344,6 +379,7 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 }
 
 // statementExpressionInto lowers dst = ({ … }); it reports whether it did.
+// This saves the temporary of statementExpression. If it returns false, nothing was emitted.
 func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst core.Loc) bool {
 	if b.hasCleanups(e.CompoundStatement) {
 		return false // cleanups run before the assignment
@@ -366,6 +402,7 @@ func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.E
 }
 
 // statementsIn is statementsBefore inside the block.
+// If no item is a last expression, do is never called.
 func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	defer b.endBlock(e.CompoundStatement, len(b.owed))
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
@@ -433,6 +470,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	}
 	// Arithmetic: - ~ + !, which is also defined for pointers.
 	op, arith := ctree.UnaryOperator(e)
+	// &&label, __real__ and the like.
 	if !arith {
 		b.lose(e.CastExpression)
 		return b.arbitrary(e, "%s", b.TextOf(e))
@@ -453,8 +491,10 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 	case core.Not:
 		return known(isFalse(x))
 	case core.Neg:
+		// -x overflows where 0 - x does.
 		b.assume(core.Sub, x)
 	case core.BitNot:
+	// Unary plus only promotes.
 	default:
 		return known(promote(x))
 	}
@@ -463,6 +503,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 
 // sizeValue returns the value of sizeof or _Alignof, which an array of variable length makes an
 // expression.
+// For int a[n] the value of sizeof a is the variable that holds n, times 4.
 func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
@@ -525,6 +566,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	if _, isPtr := t.(core.Ptr); isPtr {
 		return known(b.pointerCast(e, b.force(v)))
 	}
+	// An unknown value stays unknown without a node: (char)nondet_int() is any char.
 	if i := t.(core.Int); v.expr == nil && everyValue(i, v.typ) {
 		return value{typ: i, why: v.why, input: v.input}
 	}
@@ -532,6 +574,7 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 }
 
 // memberOfType returns the first member of u whose type is compatible with t, or nil.
+// (union u)x of GNU C initialises the first member that can hold x.
 func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 	for _, f := range members(u.NumFields(), u.FieldByIndex) {
 		if t != nil && f.Type().IsCompatible(t) {
@@ -542,6 +585,7 @@ func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 }
 
 // unionCast lowers (union u)x, where m is the member of u that x initialises.
+// The bytes outside of m are arbitrary: the Fill comes first, then the store to m.
 func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
 	v := b.aggregate(t)
 	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
@@ -550,6 +594,8 @@ func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Fie
 }
 
 // everyValue reports whether the conversion from type from to t has every value of t as a result.
+// It is so if bits are only cut off: then each result comes from some value. A conversion to _Bool
+// or to a wider type would leave values out.
 func everyValue(t core.Int, from core.Type) bool {
 	w, _ := core.Word(from)
 	// A conversion of floating-point numbers loses values, or is not defined for some.
@@ -560,6 +606,8 @@ func everyValue(t core.Int, from core.Type) bool {
 }
 
 // assume puts the assumptions that an operator makes about its operands into the ledger.
+// The operands are those before the promotions, and the ledger names an assumption once, not once
+// for each operator.
 func (l *sources) assume(op core.BinaryOp, operands ...core.Expr) {
 	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)

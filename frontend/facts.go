@@ -33,6 +33,7 @@ type sources struct {
 type typing struct {
 	*sources
 
+	// Sizes, offsets and alignments; it calls back for constant expressions, see forLayout.
 	layouts    *layout.Table
 	records    records
 	recasts    recasts
@@ -51,16 +52,19 @@ type program struct {
 	*typing
 	prog *core.Program
 
+	// Every declarator of an object, with all its redeclarations, to its one variable.
 	vars    map[*cc.Declarator]*core.Var
 	objects map[string]*object // by name, statics by file and name
 	ordered []*object
 	funcs   map[*cc.Declarator]*function
+	// By the keys of keyOf.
 	byKey   map[string]*function
 	order   []*function // in order of first appearance
 	defined []*function // in order of definition
 	entry   *function   // where the C program starts
 	ending  *programEnd // nil if nothing happens when the program ends
 
+	// Declared const, so assignments to them are errors.
 	consts    map[*core.Var]bool
 	values    map[*core.Var]*core.Const // of constants that are initialised with a constant
 	named     map[*core.Var]bool        // mentioned by an expression

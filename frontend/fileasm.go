@@ -78,6 +78,8 @@ func (r *reacher) definer(p *core.Proc) (*fileAssembly, *function) {
 
 // defineByAssembly gives f, which s may define, a body: a call of ?assembly with the formals and the
 // named variables, calls of the named functions, and an arbitrary result.
+//
+//	int get(int *p) { ?assembly(p, &limit); (log())*; result := havoc from p; }
 func (l *linker) defineByAssembly(s *fileAssembly, f *function) {
 	b := &functionLowerer{frame: frame{linker: l, fn: f, proc: f.proc, used: map[string]bool{}}}
 	b.pos, b.text = f.pos, f.name+"()"

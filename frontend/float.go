@@ -29,6 +29,8 @@ func (l *typing) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
 // findRounding looks for a mention of a function that sets the rounding mode.
+// A mention is enough, also one in code that is never reached: it is looked for before anything is
+// lowered.
 func (l *typing) findRounding() {
 	for _, tu := range l.tus {
 		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
@@ -59,6 +61,7 @@ func passed(t core.Int) core.Int {
 }
 
 // converted returns x converted to the scalar type t.
+// It calls to, and puts the assumptions of floating-point conversions into the ledger.
 func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
@@ -71,6 +74,7 @@ func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 }
 
 // convertFloat returns x, of type from, converted to t; one of them is a floating-point type.
+// To a _Bool it is a comparison with 0: (_Bool)0.5 is 1, unlike (int)0.5.
 func convertFloat(x core.Expr, from, t core.Int) core.Expr {
 	switch {
 	case t.Bool:
@@ -84,6 +88,7 @@ func convertFloat(x core.Expr, from, t core.Int) core.Expr {
 }
 
 // floatUnary applies - or ! to x, of type t.
+// -x is no 0 - x: for x = 0 the result is -0.
 func floatUnary(op core.UnaryOp, x core.Expr, t core.Int) core.Expr {
 	if op == core.Not {
 		return floatBinary(core.Eq, x, core.NewFloat(0, t), t)
@@ -101,6 +106,7 @@ func floatOperator(op core.BinaryOp, x, y core.Expr) bool {
 }
 
 // floatBinary returns x op y for operands of type t.
+// Its callers have excluded the other operators by floatOperator; it panics for them.
 func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	switch op {
 	case core.Add:
@@ -169,6 +175,7 @@ func floatOperation(op ieee.Op, t core.Int, args ...core.Expr) core.Expr {
 }
 
 // isNoNumber reports whether e is a constant expression whose value is a NaN, whatever its bits.
+// It looks through operations that floatOperation has not folded.
 func isNoNumber(e core.Expr) bool {
 	switch e := e.(type) {
 	case *core.Const:

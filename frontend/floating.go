@@ -16,6 +16,7 @@ import (
 // float.go.
 
 // floatConstant returns the literal n, nil if it is none, or of a type without values here.
+// 0.1f has the bits of the float nearest to 0.1, which is not the double rounded again.
 func (l *typing) floatConstant(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok {
@@ -48,6 +49,7 @@ func (l *typing) foldCondition(n cc.ExpressionNode) *core.Const {
 
 // convertedLiteral returns n, a literal of a type without values here, converted to t: (int)7.5L. It
 // is nil of others, and of one that not every such type, nor double, has exactly.
+// The value must be exact in double, so the conversion from any wider type gives the same.
 func (l *typing) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
 	text, from, ok := ccfix.FloatLiteral(n)
 	i, isInt := t.(core.Int)
@@ -76,6 +78,7 @@ func (l *typing) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const 
 	case i.Float:
 		return core.NewFloat(ieee.Resized(math.Float64bits(double), 64, i.Bits), i)
 	}
+	// Conversions to integers round towards zero (C11 6.3.1.4p1).
 	whole := new(big.Int).Quo(exact.Num(), exact.Denom())
 	if i.Convert(whole).Cmp(whole) != 0 {
 		return nil // C gives that no meaning

@@ -18,6 +18,7 @@ import (
 // may be wrong about the types of expressions.
 
 // typesCompatible returns the value of __builtin_types_compatible_p, nil if it is not known.
+// The types' own qualifiers are ignored, as gcc does: const int and int are compatible.
 func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	args := ctree.Arguments(e)
 	if len(args) != 2 {
@@ -69,6 +70,7 @@ func isArgumentList(t cc.Type) bool {
 }
 
 // agreeOnType reports whether cc and the rules of this package give n the same type.
+// For a pointer outside of a conditional expression cc is right.
 func (l *typing) agreeOnType(n cc.ExpressionNode) bool {
 	// Compare the integer types; cc may be wrong about pointers in conditional expressions only.
 	x := ctree.Strip(n)
@@ -94,6 +96,7 @@ type choice struct {
 
 // and returns x with those of the choices that are certainly wrong: the firm ones. If there are none, it
 // is the first one, since a type can only depend on earlier associations.
+// x is not changed. list must not be empty.
 func (x exclusions) and(list []choice) exclusions {
 	sum := exclusions{}
 	for file, seqs := range x {
@@ -117,6 +120,8 @@ var errMisled = errors.New("the parser has chosen a wrong association of _Generi
 
 // checkGeneric checks that cc has chosen the right association of the _Generic n, on which types may
 // depend. It notes a wrong choice, and reports an error if it cannot tell.
+//
+//	_Generic(p, int *: 1, const int *: 2) for const int *p: cc chooses 1, C chooses 2
 func (l *linker) checkGeneric(n *cc.GenericSelection) {
 	chosen := n.Associated()
 	if chosen == nil {
@@ -184,6 +189,7 @@ func (l *typing) restsOnChoices(n cc.Node) (may bool) {
 
 // associated reports whether a value of type t, which has no qualifiers of its own, has the type that
 // n names.
+// The association must name a type without qualifiers at the top: the operand is a value.
 func (l *typing) associated(t qualified, n *cc.TypeName) answer {
 	u := l.namedType(n)
 	return compatible(t, u, pointerDepth).and(func() answer {

@@ -20,6 +20,12 @@ type item struct {
 }
 
 // flattener assigns the items of an initialiser to parts of an object; see parts.go.
+// It reads the list from left to right with one item of look-ahead: items[0] is the next one. In
+//
+//	struct { int a[2]; struct { int x, y; } s; } v = { 1, 2, .s.y = 3, };
+//
+// the items 1 and 2 go to a without braces, and the designator leads to number 1 of s in part 1 of
+// v.
 type flattener struct {
 	*functionLowerer
 	seen  []cc.ExpressionNode // all expressions, overridden ones too, in the order of the text
@@ -32,6 +38,7 @@ const wrongLength = "not supported: a string literal of which the parser has a w
 const maxRange = 4096
 
 // listItems returns the items of a list.
+// A nil list, as of {}, has none.
 func listItems(l *cc.InitializerList) (out []item) {
 	for ; l != nil; l = l.InitializerList {
 		it := item{init: l.Initializer}
@@ -46,6 +53,7 @@ func listItems(l *cc.InitializerList) (out []item) {
 }
 
 // object assigns init to the whole of n.
+// Earlier initialisers of n and its parts are forgotten, but stay in seen: they may have effects.
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
@@ -68,7 +76,9 @@ func (f *flattener) list(n *part, l *cc.InitializerList) {
 	f.items = listItems(l)
 	n.reset()
 	switch {
+	// {} clears all of n, which is a part without leaves.
 	case len(f.items) == 0:
+	// int x = { 1 }, char s[] = { "text" }.
 	case !f.hasParts(n.place) || f.isWhole(n.place, f.items[0]):
 		f.object(n, f.items[0].init)
 		for _, it := range f.items[1:] { // elements of a vector
@@ -90,6 +100,7 @@ func (f *flattener) hasParts(p place) bool {
 
 // isWhole reports whether item it initialises all of p, an array or structure: a string for
 // characters, a structure of the same type.
+// For anything without parts it is true: an expression initialises all of an int.
 func (f *flattener) isWhole(p place, it item) bool {
 	if len(it.designators) > 0 || it.init.Case != cc.InitializerExpr {
 		return false
@@ -113,6 +124,8 @@ func (f *flattener) isWhole(p place, it item) bool {
 }
 
 // partPlace returns part number i of an array, structure or union; ok is false after the last.
+// Numbers count from 0: the index of an element, or the number among the members that can be
+// initialised.
 func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 	switch t := p.ctype.(type) {
 	case *cc.ArrayType:
@@ -121,6 +134,7 @@ func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 			return place{}, false
 		}
 		addr := f.advance(f.pos, p.addr, core.NewConst(i, core.Int64), t.Elem())
+		// It is the address of an element for index 0, too.
 		if size, ok := f.elementSize(t.Elem()); ok {
 			addr = elementOf(addr, p.addr, size, 0)
 		}
@@ -139,6 +153,7 @@ func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 
 // members returns the members that can be initialised: those with a name, and anonymous structures
 // and unions.
+// An unnamed bit-field is padding and takes no initialiser (C11 6.7.9p9).
 func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	for i := range n {
 		if f := field(i); f != nil && (f.Name() != "" || !f.IsBitfield()) {
@@ -150,6 +165,8 @@ func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 
 // parts assigns items to the parts of n from number i on, until the items or the parts end; top says
 // that the braces are those of n, so that designators are about n.
+// It returns if the items end, if the parts of n end, or at a designator that belongs to an object
+// around n; the caller continues with the items that are left.
 func (f *flattener) parts(n *part, i int64, top bool) {
 	_, union := n.ctype.(*cc.UnionType)
 	for len(f.items) > 0 {
@@ -175,6 +192,7 @@ func (f *flattener) parts(n *part, i int64, top bool) {
 			return
 		}
 		f.next(q)
+		// No part has this number: the union is full.
 		if i++; union {
 			i = 1 << 30
 		}
@@ -182,6 +200,7 @@ func (f *flattener) parts(n *part, i int64, top bool) {
 }
 
 // next assigns the next items to q: one if it is for the whole of q, else as many as q has parts.
+// f.items is not empty. An item with braces always belongs to q as a whole.
 func (f *flattener) next(q *part) {
 	it := f.items[0]
 	if it.init.Case == cc.InitializerInitList || !f.hasParts(q.place) || f.isWhole(q.place, it) {
@@ -192,6 +211,8 @@ func (f *flattener) next(q *part) {
 	before := len(f.items)
 	f.enter(q)
 	f.parts(q, 0, false)
+	// An item that q did not take would be looked at forever: it is dropped, unless q has no bytes,
+	// as an empty structure, and the next part gets it.
 	if len(f.items) == before { // nothing to initialise in q
 		if s, _ := f.layouts.SizeBytes(q.ctype); s > 0 {
 			f.items = f.items[1:]
@@ -201,6 +222,8 @@ func (f *flattener) next(q *part) {
 
 // designated assigns the first item, it, which has designators, and the items that follow it in the
 // same part of n. It returns the number of the part at which n continues.
+// For [2 ... 4].x = e the rest of the designators, .x, is followed in each of the elements 2, 3 and
+// 4.
 func (f *flattener) designated(n *part, it item) int64 {
 	// 1. The range of parts that the first designator names.
 	d := it.designators[0]
@@ -211,6 +234,7 @@ func (f *flattener) designated(n *part, it item) int64 {
 		return 0
 	}
 	rest := item{designators: it.designators[1:], init: it.init}
+	// The items after this one belong to the last element alone, see below.
 	after := f.items[1:]
 	// A huge range: only the last elements are exact.
 	if hi-lo > maxRange {
@@ -270,6 +294,7 @@ func (f *flattener) isConstant(init *cc.Initializer) bool {
 }
 
 // nested follows the designators of the first item into q, and continues there.
+// A union takes no further items: after .u.x = 1 the next one is for the part after u.
 func (f *flattener) nested(q *part) {
 	f.enter(q)
 	i := f.designated(q, f.items[0])
@@ -280,6 +305,7 @@ func (f *flattener) nested(q *part) {
 
 // designator returns the range of part numbers of p that d names; -1 if there is none. If d names a
 // member of an anonymous member, the number is that of the anonymous one, and chain is not empty.
+// struct { struct { int x; }; int y; }: .x names part 0, and its chain is the anonymous member.
 func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
 	// .name and the old form name: for members.
 	name := ""
@@ -310,6 +336,7 @@ func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain [
 }
 
 // indexDesignator is designator for [i] and [i ... j].
+// The range may be empty, hi below lo; a bound that is not constant is not understood.
 func (f *flattener) indexDesignator(d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
 	c, ok := f.constantValue(d.ConstantExpression)
 	if !ok || !c.Val.IsInt64() {

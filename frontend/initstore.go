@@ -12,6 +12,9 @@ import (
 
 // initialise lowers the initialiser of a variable. zeroed says that its storage is zero
 // already.
+// The leaves are stored in the order of the members, and not in the one of the text, as gcc does:
+//
+//	struct { int a, b; } s = { .b = f(), .a = g() };     calls g, then f
 func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool) {
 	// 1. A scalar, perhaps in braces, or a whole struct or union.
 	for init.Case == cc.InitializerInitList && isScalarType(p.typ) {
@@ -37,6 +40,7 @@ func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool)
 }
 
 // initialiseList lowers an initialiser in braces.
+// It is initialise for compound literals, (int[]){ 1, 2 }; l may be nil.
 func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed bool) {
 	root := &part{place: p}
 	f := &flattener{functionLowerer: b}
@@ -76,6 +80,7 @@ func wholeVariable(addr core.Expr) *core.Var {
 }
 
 // initialiseLeaves stores leaves.
+// An expression of a range designator is evaluated once and stored several times, see sharedValues.
 func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 	shared := b.shared(leaves)
 	for _, f := range leaves {
@@ -88,10 +93,14 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 }
 
 // covers reports whether every byte of p belongs to a leaf that is stored in any case.
+// If it does, clearing the object before would be of no use. If the answer is false although all
+// bytes are covered, the object is cleared, which is sound.
 func (l *typing) covers(p place, leaves []leaf) bool {
 	size, ok := l.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
 	for _, f := range leaves {
+		// It is a part of another leaf, is arbitrary, or may not be stored at all, see
+		// initialiseLeaf.
 		if f.inner || f.expr == nil || f.refine && !f.isArray() {
 			continue
 		}
@@ -113,6 +122,7 @@ func (l *typing) covers(p place, leaves []leaf) bool {
 }
 
 // address returns the address of a leaf.
+// It serves as a key only: of a variable it is the variable itself.
 func (f leaf) address() core.Expr {
 	if f.v != nil {
 		return f.v.Ref()

@@ -41,6 +41,7 @@ const (
 
 // intrinsics has the functions that a kind belongs to by their names alone; kindOf knows others.
 var intrinsics = map[string]intrinsicKind{
+	// Properties of the program: a condition that must hold, or a call that must not be reached.
 	"assert":                  assertion,
 	"__VERIFIER_assert":       assertion,
 	"__CPROVER_assert":        assertion,
@@ -53,13 +54,16 @@ var intrinsics = map[string]intrinsicKind{
 	"__assert_fail":           failure,
 	"__assert":                failure,
 	"__assert_rtn":            failure,
-	"__VERIFIER_assume":       assumption,
-	"assume_abort_if_not":     assumption,
-	"__CPROVER_assume":        assumption,
-	"__ESBMC_assume":          assumption,
-	"klee_assume":             assumption,
-	"__builtin_assume":        assumption,
+	// Only executions in which the condition holds are looked at.
+	"__VERIFIER_assume":   assumption,
+	"assume_abort_if_not": assumption,
+	"__CPROVER_assume":    assumption,
+	"__ESBMC_assume":      assumption,
+	"klee_assume":         assumption,
+	"__builtin_assume":    assumption,
 
+	// Brackets of atomic blocks and hints for other verifiers: without threads they have no
+	// meaning.
 	"__VERIFIER_atomic_begin": nothing,
 	"__VERIFIER_atomic_end":   nothing,
 	"__CPROVER_atomic_begin":  nothing,
@@ -73,6 +77,7 @@ var intrinsics = map[string]intrinsicKind{
 	"klee_warning":            nothing,
 	"klee_warning_once":       nothing,
 
+	// exit and quick_exit are the end only if nothing is registered for it, see ending.go.
 	"abort":                 end,
 	"exit":                  end,
 	"_exit":                 end,
@@ -84,11 +89,14 @@ var intrinsics = map[string]intrinsicKind{
 	"__builtin_trap":        end,
 	"__builtin_unreachable": end,
 
+	// C does not determine the results of these.
 	"__builtin_constant_p":          constantP,
 	"__builtin_object_size":         objectSize,
 	"__builtin_dynamic_object_size": objectSize,
 	"__c2bp_spurious":               inputValue,
 
+	// Control comes back to a place that has been left, or goes to one that was never called from
+	// here.
 	"setjmp": refused, "_setjmp": refused, "sigsetjmp": refused, "__sigsetjmp": refused, "__builtin_setjmp": refused,
 	"longjmp": refused, "siglongjmp": refused, "__builtin_longjmp": refused,
 	"getcontext": refused, "setcontext": refused, "swapcontext": refused, "makecontext": refused,
@@ -97,7 +105,7 @@ var intrinsics = map[string]intrinsicKind{
 }
 
 // harmless holds functions of the compiler, of mathematics and of POSIX threads that change no
-// variable of the program; their results are arbitrary. For others see models/models.c.
+// variable of the program; their results are arbitrary. For others see models/lib/models.c.
 var harmless = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`
@@ -113,6 +121,8 @@ var harmless = func() map[string]bool {
 		sinf cosf expf logf powf sqrtf ceilf floorf fabsf fmodf roundf truncf`) {
 		names[n] = true
 	}
+	// Calls that mathCall does not lower, as of numbers that are not represented, are harmless as
+	// well.
 	for n := range mathFunctions {
 		names["__builtin_"+n] = true
 		if !builtinMath[n] {
@@ -123,6 +133,8 @@ var harmless = func() map[string]bool {
 }()
 
 // kindOf returns the kind of the function called name.
+// The answer is about the name only: a function with a body is lowered as one, whatever it is
+// called.
 func kindOf(name string) intrinsicKind {
 	// Families of names before the table.
 	switch {
@@ -151,6 +163,7 @@ func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 
 // intrinsic lowers a call of f, which has no body, if f is an intrinsic, and reports whether it is. The
 // result goes to dst unless that is nil.
+// If it reports false, nothing was emitted, and the call is one of an external function.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	// 1. A model takes precedence.
 	kind := b.kindOfCall(f, e)
@@ -190,6 +203,7 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 			pos := ccfix.At(e.Position())
 			b.ledger.add("%s at %s:%d holds", f.name, pos.File, pos.Line)
 		}
+		// A parameter of type int cuts the condition before it is tested.
 		switch t := b.narrowing(f, args[0]); {
 		case t != nil && kind == assertion:
 			b.emit(&core.Assert{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))})
@@ -221,6 +235,8 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	case installing:
 		b.install(e, f, dst)
 		return true
+	// The child runs first, in the same memory, until it ends or calls exec; either result is
+	// possible.
 	case forking:
 		pos := ccfix.At(e.Position())
 		b.ledger.add("%s at %s:%d: the child changes nothing that its parent reads", f.name, pos.File, pos.Line)
@@ -243,6 +259,9 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 
 // kindOfCall returns the kind of f in a call. A function with the name of an input that is given more
 // than numbers may have effects: it is no intrinsic.
+//
+//	int x = __VERIFIER_nondet_int();        an input
+//	__VERIFIER_nondet_string(buf);          an external function, which writes to buf
 func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
 	if kind != inputValue {
@@ -258,6 +277,8 @@ func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind 
 
 // narrowing returns the type of the first parameter of f if it does not hold all values of the
 // argument a: as an int, 1l << 32 is false. It returns nil for other arguments.
+//
+//	void __VERIFIER_assert(int);  __VERIFIER_assert(1l << 32);     int: the assertion fails
 func (l *typing) narrowing(f *function, a cc.ExpressionNode) core.Type {
 	if len(f.proc.Formals) == 0 {
 		return nil
@@ -282,6 +303,7 @@ func (l *sources) assumedUnreachable(e *cc.PostfixExpression, name string) {
 }
 
 // intrinsicEffect lowers the effect of a failure, and of a function that does not return.
+// Other kinds have none.
 func (b *frame) intrinsicEffect(name string) {
 	switch kindOf(name) {
 	case failure:
@@ -326,12 +348,15 @@ func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 // objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer leads
 // if the compiler knows it. For a pointer variable it does not without optimisation: then the value
 // is -1, or 0 for the least size.
+// Fortified headers of C libraries ask for it, and call a checking function if the answer is not
+// -1.
 func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
 	if len(args) != 2 {
 		unknown()
 		return
 	}
+	// Bit 1 of the second argument asks for the least size instead of the greatest.
 	kind, ok := b.constantValue(args[1])
 	if !ok || !isPointerVariable(args[0]) {
 		unknown()
@@ -372,6 +397,10 @@ func isPointerVariable(n cc.ExpressionNode) bool {
 }
 
 // input lowers dst = f(), an arbitrary value of f's result type.
+//
+//	x = nondet_int()              havoc of x, with the input on its node
+//	c = nondet_int() of char      havoc of c: every char is the end of some int
+//	d = nondet_int() of double    havoc of a temporary, then a conversion
 func (b *frame) input(f *function, dst core.Loc) {
 	if dst == nil {
 		if isNondet(f.name) {
@@ -395,6 +424,8 @@ func (b *frame) input(f *function, dst core.Loc) {
 
 // assertCondition asserts e. A condition with control flow in it has one Assert
 // node on its false side.
+//
+//	assert(a && b)     branches on a and b; on the false ways: assert 0
 func (b *functionLowerer) assertCondition(e cc.ExpressionNode) {
 	if v, ok := b.plain(e); ok {
 		b.emit(&core.Assert{Cond: v})
@@ -421,6 +452,7 @@ func (b *functionLowerer) assumeCondition(e cc.ExpressionNode) {
 }
 
 // plain lowers a condition that needs no control flow of its own; it reports false if e needs some.
+// If it reports false, nothing was emitted.
 func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	if c := b.foldCondition(e); c != nil {
 		return c, true
@@ -445,6 +477,7 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	}
 	// 3. Its value, compared with 0.
 	v := b.value(n)
+	// It is not represented: any truth value.
 	if !isScalarType(v.typ) {
 		return b.coerce(n, v, core.Int32), true
 	}
@@ -457,6 +490,8 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 
 // assertion lowers the expansion of the macro assert, e ? (void)0 : __assert_fail(…), to one Assert,
 // and reports whether e is one.
+// Otherwise the assertion would be a branch with an Assert 0 on one side, without the condition in
+// it.
 func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	if ctree.IsNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
 		return false

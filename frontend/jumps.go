@@ -15,6 +15,8 @@ import (
 // variables without executing their declarations (C23 6.2.4): it makes them arbitrary.
 
 // target is a label of the function.
+// It may be the destination of goto, of a computed goto and of asm goto; case and default are no
+// targets.
 type target struct {
 	stmt *cc.LabeledStatement
 	l    *label
@@ -22,6 +24,8 @@ type target struct {
 
 // findJumps collects the labels of the body in source order, the labels whose address is taken, and
 // the declarations that are executed at most once.
+// Every LabeledStatement gets its label here, case and default too, so that a goto or switch that
+// comes before can name it.
 func (b *functionLowerer) findJumps() {
 	// 1. Labels, and the names in &&label.
 	var first int // sequence number of the first label, 0 without one
@@ -44,6 +48,7 @@ func (b *functionLowerer) findJumps() {
 		}
 		return true
 	})
+	// The walk does not follow the order of the text; Seq numbers the tokens in this order.
 	sort.SliceStable(b.targets, func(i, j int) bool {
 		p, q := b.targets[i].stmt.Token, b.targets[j].stmt.Token
 		return p.Seq() < q.Seq()
@@ -66,6 +71,12 @@ func (b *functionLowerer) findJumps() {
 
 // enter makes arbitrary the variables whose lifetime begins with a jump to label s, past their
 // declarations. The jump is in scope from, at sequence number seq.
+// In
+//
+//	goto in; … { int x = 1; in: y = x; }
+//
+// x is alive at in and was not at the goto, so x becomes arbitrary. After a goto backwards the
+// declaration is executed again, which does the same.
 func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
 	// 1. The scopes around the jump, and around the label.
 	outer := map[*cc.Scope]bool{}
@@ -86,6 +97,7 @@ func (b *frame) enter(from *cc.Scope, seq int, s *cc.LabeledStatement) {
 		if v == nil || v.Kind != core.Local || !inner[sc] || tok.Seq() > s.Token.Seq() {
 			continue
 		}
+		// It is alive at the jump already, and keeps its value.
 		if outer[sc] && tok.Seq() < seq {
 			continue
 		}
@@ -114,6 +126,7 @@ func (b *functionLowerer) labeled(s *cc.LabeledStatement) {
 }
 
 // labelOnly lowers the label of s.
+// A named label gets a node of its own, which has the name in Labels; case and default get none.
 func (b *functionLowerer) labelOnly(s *cc.LabeledStatement) {
 	b.place(b.labels[s])
 	if s.Case == cc.LabeledStatementLabel {
@@ -182,6 +195,7 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	b.effect(s.ExpressionList)
 	b.note(source.Note, pos, "computed goto: any label whose address is taken may be next")
 	b.refuseJump(pos, "a computed goto")
+	// The value of the expression is not followed: a label is no value of the core.
 	// One arm for each label; which one is arbitrary.
 	br := b.branch()
 	for _, t := range b.taken {
@@ -190,6 +204,7 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 		b.enter(s.LexicalScope(), s.Token.Seq(), t.stmt)
 		b.jump(t.l)
 	}
+	// A branch needs an arm, so that the graph stays well formed after the error.
 	if len(b.taken) == 0 {
 		b.error(pos, "computed goto, but no label has its address taken")
 		b.arm(br)
@@ -198,6 +213,16 @@ func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 
 // switchStatement lowers a switch to a chain of branches, one for each case in source order; the
 // end of the chain leads to the default, or after the switch.
+//
+//	switch (x) { case 1: a(); case 2 ... 4: b(); default: c(); }
+//
+//	branch; assume x == 1 -> L1
+//	else assume x != 1; branch; assume x >= 2 && x <= 4 -> L2
+//	else assume x < 2 || x > 4 -> LD
+//	L1: call a;  L2: call b;  LD: call c
+//
+// The body follows the dispatch and is reached by its labels only: control falls from case to case
+// there.
 func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	end := newLabel()
 	// 1. The cases in source order.
@@ -213,6 +238,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	for _, c := range cases {
 		b.labels[c].closed = true
 	}
+	// Without cont: a continue in the body belongs to the loop around the switch.
 	b.loops = append(b.loops, loop{brk: end, owed: len(b.owed)})
 	b.inBlock(func() { b.statement(s.Statement) })
 	b.loops = b.loops[:len(b.loops)-1]
@@ -221,6 +247,7 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 
 // dispatch lowers the evaluation of the controlling expression of s, and the chain of branches to its
 // cases.
+// After it, errors aside, no end is open: each way has jumped to a case, the default or end.
 func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
 	v := b.value(s.ExpressionList)
 	if _, isInt := v.typ.(core.Int); !isInt || isFloat(v.typ) {
@@ -243,8 +270,10 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 				continue
 			}
 			switch holds, known := caseValue(match); {
+			// A constant that does not match: no branch.
 			case known && !holds:
 				continue
+			// The constant matches, so no later case, nor the default, is reached from here.
 			case known:
 				b.skip()
 				b.enter(s.LexicalScope(), s.Token.Seq(), c)
@@ -274,6 +303,7 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 
 // scrutinee returns x in a form that both bounds of a case range can be compared with: a temporary
 // with its value, unless x is a variable or no case is a range.
+// A variable needs no copy, since the chain of branches changes none.
 func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	y := x
 	if c, ok := y.(*core.Conv); ok {
@@ -295,6 +325,8 @@ func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 
 // caseCondition returns the condition on x, of type t, under which case label c matches; nil for an
 // empty range, or after an error. Labels of single values must differ; ranges are not compared.
+// A label counts modulo the type of the promoted value: of an unsigned char value case 256 stays
+// 256 and never matches, of an unsigned one case -1 is UINT_MAX (C11 6.8.4.2p5).
 func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
 	lo := l.constant(c.ConstantExpression)
 	if lo == nil {
@@ -320,6 +352,7 @@ func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int,
 	if low.(*core.Const).Val.Cmp(high.(*core.Const).Val) > 0 {
 		return nil
 	}
+	// flow.
 	return &core.Binary{Op: core.LAnd, X: binary(core.Ge, x, low), Y: binary(core.Le, x, high)}
 }
 
@@ -335,6 +368,7 @@ func caseValue(e core.Expr) (holds, ok bool) {
 }
 
 // negated returns the negation of a case condition.
+// For a range it is x < low || x > high, by de Morgan.
 func negated(e core.Expr) core.Expr {
 	if r, ok := e.(*core.Binary); ok && r.Op == core.LAnd {
 		return &core.Binary{Op: core.LOr, X: core.Negate(r.X), Y: core.Negate(r.Y)}
@@ -343,6 +377,7 @@ func negated(e core.Expr) core.Expr {
 }
 
 // constant returns the value of an integer constant expression; nil after an error.
+// Enumerators are known in it, and no variables.
 func (l *program) constant(e cc.ExpressionNode) *core.Const {
 	if x, err := l.pure(e, nil); err == nil {
 		if c, ok := x.(*core.Const); ok {

@@ -22,6 +22,7 @@ import (
 
 // translationUnit is one parsed C file.
 type translationUnit struct {
+	// Number among the files, from 0: it is a part of the keys of static names.
 	index int
 	file  *source.File
 	opts  Options // with which it was read
@@ -29,13 +30,18 @@ type translationUnit struct {
 }
 
 // function is a C function of the program, defined or not.
+// All declarations of one name with external linkage, in all files, are one function; a static one
+// belongs to its file.
 type function struct {
-	name      string // as C calls it
-	key       string // identifies it in the program: the name, for a static also the file
-	tu        *translationUnit
-	def       *cc.FunctionDefinition // nil without a body
-	typ       *cc.FunctionType
-	pos       source.Pos
+	name string // as C calls it
+	key  string // identifies it in the program: the name, for a static also the file
+	// Of the definition, else of the first declaration; nil if only a call declares it.
+	tu  *translationUnit
+	def *cc.FunctionDefinition // nil without a body
+	typ *cc.FunctionType
+	pos source.Pos
+	// Made by nameGlobals, after all files are declared; later for functions that only a body
+	// declares.
 	proc      *core.Proc
 	addrTaken bool
 	called    bool // referred to by any function
@@ -60,10 +66,12 @@ type object struct {
 	isConst bool
 	visible bool // of external linkage
 	placed  bool // in a section of its own, or at a fixed address
-	text    string
-	pos     source.Pos
-	typ     cc.Type
-	within  *function // the function that declares it; nil at file scope
+	// The declarator with the initialiser, for traces.
+	text string
+	pos  source.Pos
+	// The C type of the declaration that gives the size.
+	typ    cc.Type
+	within *function // the function that declares it; nil at file scope
 }
 
 // linker builds the program. What it knows is in layers, each the receiver of what needs no more
@@ -102,6 +110,7 @@ func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
 func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
 // note records a diagnostic about an over-approximation.
+// It does not stop the work.
 func (l *sources) note(severity source.Severity, pos source.Pos, format string, args ...any) {
 	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
@@ -198,6 +207,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 }
 
 // examine computes the facts about all functions that lowering any of them needs.
+// The order matters: shareWritten looks at the effects, and keepVolatile at what is shared.
 func (l *sharing) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
@@ -205,6 +215,7 @@ func (l *sharing) examine(bodies []*functionLowerer) {
 }
 
 // declareFile declares the functions and objects of file scope of tu.
+// Nothing is lowered. Bodies are declared by declareBody, after all files.
 func (l *linker) declareFile(tu *translationUnit) {
 	l.declaring = tu
 	// Aliases of variables come last: the variable may be declared after its alias.
@@ -263,6 +274,7 @@ func isPrelude(n cc.Node) bool {
 }
 
 // initDeclarators returns the declarators of a declaration in order.
+// __auto_type x = e has no list: its one declarator is wrapped.
 func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		list = append(list, l.InitDeclarator)
@@ -296,6 +308,9 @@ func (l *sources) keyOf(tu *translationUnit, d *cc.Declarator) string {
 }
 
 // declareFunction declares the function d; def is its definition, or nil if d only declares it.
+//
+//	static int f(void);  int f(void) { … }     one function, key "0:f" (C11 6.2.2p5)
+//	int f();             int f(int x) { … }    the type of the definition counts
 func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc.FunctionDefinition) *function {
 	typ := ctree.FunctionType(d.Type())
 	// 1. Find the function by its key. A declaration without static names a static function that
@@ -352,6 +367,7 @@ func (l *program) functionKey(tu *translationUnit, name string) string {
 // sameFunction reports an error if a further declaration d of f conflicts with the known one.
 // Only differences that change the meaning of calls count: integer types, and the number of
 // parameters.
+// Pointers of all types have one core type, so a difference between them is no conflict here.
 func (l *typing) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
 	if typ == nil || f.typ == nil || typ == f.typ {
 		return
@@ -379,6 +395,7 @@ func comparable(t, u cc.Type) bool {
 }
 
 // parameters returns the parameters of a function; f(void) has none.
+// It is empty also for f(), which does not say anything about them.
 func parameters(t *cc.FunctionType) []*cc.Parameter {
 	p := t.Parameters()
 	if len(p) == 1 && p[0].Type() != nil && p[0].Type().Kind() == cc.Void {
@@ -389,6 +406,8 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 
 // declareObject declares a file-scope or static object. key is its key in the map of objects;
 // defined says that id is a definition, perhaps a tentative one.
+// A declaration without extern and without initialiser is a tentative definition (C11 6.9.2p2): of
+// several in one program all are the same object.
 func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
@@ -442,6 +461,7 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 
 // aliased returns the object of which d is a second name by the attribute alias; nil without the
 // attribute, or if that object is not defined before in the same file with the same type.
+// The two names get one variable, so a write through one is seen through the other.
 func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	a := d.Type().Attributes()
 	if a == nil || a.Alias() == "" || l.isWeak(d) {
@@ -458,6 +478,7 @@ func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 }
 
 // merge adds to v the qualifiers and checks of a further declarator d of it.
+// A qualifier in any declaration counts.
 func (l *program) merge(v *core.Var, d *cc.Declarator) {
 	l.layouts.RefusePackedEnum(v.Pos, d.Type())
 	l.checkObject(ccfix.At(d.NameTok().Position()), d)
@@ -472,6 +493,7 @@ func (l *program) merge(v *core.Var, d *cc.Declarator) {
 
 // nameGlobals gives file-scope objects and functions their names in the core program: x, or
 // file.c::x for a static whose name is taken.
+// Numbers are added where names are still equal: x, x#2.
 func (l *program) nameGlobals() {
 	// 1. Objects, in the order of their keys.
 	count := map[string]int{}
@@ -545,6 +567,7 @@ func (l *typing) signature(f *function) {
 
 // isLibraryFunction reports whether a function called name, of type t, may be the one of the C
 // library: none of those takes a pointer to a struct or union that no header mentions.
+// A driver may have a function open(struct dev *) of its own, which is not the one of the library.
 func isLibraryFunction(name string, t *cc.FunctionType) bool {
 	// foreign reports whether p is a pointer to a struct or union that no header mentions.
 	foreign := func(p *cc.Parameter) bool {
@@ -572,6 +595,8 @@ func isLibraryFunction(name string, t *cc.FunctionType) bool {
 
 // present reports whether o is part of the program, and not only declared by a
 // header.
+// Before the reached parts are known, an object that is only declared counts if an expression
+// mentions it.
 func (l *program) present(o *object) bool {
 	if l.reached != nil {
 		return l.reached[o.v]
@@ -598,6 +623,7 @@ func sortedKeys[V any](m map[string]V) []string {
 
 // ledger collects the assumptions under which a verdict holds, each once, in the order of first
 // use.
+// The zero value is an empty ledger.
 type ledger struct {
 	lines []string
 	seen  map[string]bool

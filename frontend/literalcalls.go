@@ -8,8 +8,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file computes what strlen and strcmp say of string literals. Of other strings they
-// say anything.
+// This file computes the results of strlen and strcmp for string literals. For other strings the
+// result is left open.
 
 // literalCall lowers a call for which the built-in model m stands, if its value follows from
 // the literals that it is given, and reports whether it did.
@@ -17,6 +17,7 @@ func (b *frame) literalCall(m *model, args []cc.ExpressionNode, dst core.Loc) bo
 	if m.file != "" || m.name != "strlen" && m.name != "strcmp" {
 		return false
 	}
+	// All arguments must be literals of characters of one byte, cut at the first byte 0.
 	var texts [][]byte
 	for _, a := range args {
 		text, width, ok := b.StringBytes(a)
@@ -27,6 +28,7 @@ func (b *frame) literalCall(m *model, args []cc.ExpressionNode, dst core.Loc) bo
 		texts = append(texts, text)
 	}
 	b.useModel(m)
+	// Nobody uses the result, and there are no other effects.
 	if dst == nil {
 		return true
 	}
@@ -35,6 +37,7 @@ func (b *frame) literalCall(m *model, args []cc.ExpressionNode, dst core.Loc) bo
 		b.assign(dst, to(core.NewConst(int64(len(texts[0])), n), dst.Type()))
 		return true
 	}
+	// strcmp: the sign of the result is certain, and its size is not (C11 7.24.4.2).
 	v := b.temp(core.Int32)
 	order := bytes.Compare(texts[0], texts[1])
 	if order == 0 {

@@ -44,7 +44,7 @@ type Options struct {
 	Whole        bool           // functions that nothing reaches are part of the program, too
 	Also         []string       // likewise, functions and objects of these names
 	Extern       core.Extern    // memory that functions without a body may change
-	Models       []*source.File // files of models, see models/models.c; a later one takes precedence
+	Models       []*source.File // files of models, see models/lib/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models
 	Assume       Assumptions    // assumptions about the program's environment
 
@@ -60,6 +60,7 @@ type Unit struct {
 	Diags   source.List  // notes and warnings about over-approximations, with places
 	Builtin *source.File // the part of the built-in models that was read; nil if none was
 
+	// Kept for the predicates, which are parsed and lowered later.
 	linker     *linker
 	predicates *predicate.Resolver
 }
@@ -97,6 +98,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 
 // settle calls work with new linkers until cc chooses the right associations of _Generic, and
 // returns the last one, see generic.go: every round excludes the wrong choices of the rounds before.
+// It ends, because there are finitely many associations and each round excludes at least one more.
 func settle(opts Options, work func(*linker) error) (*linker, error) {
 	for excluded := (exclusions)(nil); ; {
 		l := newLinker(opts)
@@ -117,6 +119,7 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 }
 
 // read parses all files. It returns the errors in them as a source.List.
+// A file with errors is left out of tus.
 func (l *sources) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
 		l.Files[f.Name] = f
@@ -139,6 +142,7 @@ func (l *sources) read(ctx context.Context, files []*source.File) error {
 }
 
 // translationUnit parses one file.
+// index is its number among the files of the program.
 func (l *sources) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
 	if list := ccfix.Refuse(f); list != nil {
 		return nil, list

@@ -18,6 +18,8 @@ import (
 //	*(vector *)&q = *(vector *)&p;            havoc from 16 bytes at &p; havoc q
 
 // lose evaluates n, whose value becomes part of one that is not represented.
+// Effects of n are lowered in any case; a Havoc with From notes the addresses that its value may
+// hold.
 func (b *functionLowerer) lose(n cc.ExpressionNode) {
 	if ctree.IsNil(n) {
 		return
@@ -64,6 +66,7 @@ func (b *frame) lost(v value) {
 }
 
 // source returns v as a source of addresses; ok is false if it cannot carry any.
+// A constant carries none. For an unknown value the node of its input is emitted.
 func (b *frame) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:
@@ -82,6 +85,8 @@ func (b *frame) source(v value) (x core.Source, ok bool) {
 
 // printed evaluates n, argument number i after the format of a function that prints. The printed text
 // may be read again: an address in it escapes. The pointer of %s does not.
+// printf("%p", p) prints p, and sscanf may make a pointer of the text; "%s" prints the characters
+// there.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 	text, _, literal := b.StringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
@@ -103,6 +108,7 @@ func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 
 // conversions returns the conversion specifiers of a format of printf by argument, * for a width or
 // precision; ok is false if they name their arguments by number.
+// For "%d: %*s%%\n" it is d * s.
 func conversions(format string) (list []byte, ok bool) {
 	for {
 		_, rest, found := strings.Cut(format, "%")
@@ -122,6 +128,7 @@ func conversions(format string) (list []byte, ok bool) {
 		if rest == "" {
 			return list, true
 		}
+		// %% and %m take no argument.
 		if rest[0] != '%' && rest[0] != 'm' {
 			list = append(list, rest[0])
 		}
@@ -170,6 +177,7 @@ func (l *program) isUnrepresented(e *cc.PrimaryExpression) bool {
 
 // copyOpaque lowers p = n as a copy of bytes, if n is a place in memory of the same type, and loads and
 // stores of the type keep all bits. It reports whether it did.
+// If it returns false, nothing was emitted.
 func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if id, ok := n.(*cc.PrimaryExpression); ok && id.Case != cc.PrimaryExpressionIdent {
@@ -206,6 +214,7 @@ func (l *sources) opaqueAddress(p place) core.Expr {
 
 // keepsBits reports whether loads and stores of type t keep all bits. A long double has padding, and the
 // floating-point registers of i386 change some bit patterns.
+// A copy of bytes would claim too much for the others: stored padding need not be kept.
 func (l *sources) keepsBits(t cc.Type) bool {
 	switch {
 	case t == nil || l.opts.Bits32:

@@ -31,7 +31,8 @@ const (
 // mathFunction is a function of math.h.
 type mathFunction struct {
 	shape mathShape
-	op    ieee.Op
+	// What operation and rounding compute; it has no meaning for other shapes.
+	op ieee.Op
 	args  int
 	width int  // of the numbers; 0 for any
 	errno bool // it sets errno if the result is not defined
@@ -46,10 +47,13 @@ var mathFunctions = func() map[string]mathFunction {
 		f.width = 32
 		m[name+"f"] = f
 	}
+	// Exact results, and the rounding mode does not matter or is to nearest.
 	for name, op := range map[string]ieee.Op{"fabs": ieee.Abs, "floor": ieee.Floor, "ceil": ieee.Ceil, "trunc": ieee.Trunc, "round": ieee.Round,
 		"rint": ieee.Rint, "nearbyint": ieee.Rint} {
 		both(name, mathFunction{operation, op, 1, 0, false})
 	}
+	// Correctly rounded by IEEE 754, or exact as remainders are; errno is set for a NaN that they
+	// make.
 	both("sqrt", mathFunction{operation, ieee.Sqrt, 1, 0, true})
 	both("fmod", mathFunction{operation, ieee.Mod, 2, 0, true})
 	both("remainder", mathFunction{operation, ieee.Remainder, 2, 0, true})
@@ -91,6 +95,7 @@ func mathNamed(name string) (base string, m mathFunction, ok bool) {
 
 // mathCall lowers a call e of f; it reports false if f is none of these functions or has a body, or if
 // the values of its arguments are not represented.
+// If it reports false, nothing was emitted. The value is a pure expression, or a temporary with it.
 func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value, bool) {
 	if f == nil || f.def != nil || b.opaqueFloats() {
 		return value{}, false
@@ -145,6 +150,7 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 }
 
 // fitsMath reports whether f is declared as in math.h, and the values of the arguments are represented.
+// A program may declare double fabs(int), which is another function.
 func (b *typing) fitsMath(f *function, base string, m mathFunction, args []cc.ExpressionNode) bool {
 	numbers := args
 	switch {
@@ -185,6 +191,7 @@ func (b *typing) isInteger(n cc.ExpressionNode) bool {
 }
 
 // declaredFloat reports whether the parameters of f, if it has any, are of the type of m.
+// Without parameters, as after double sqrt(), the arguments decide.
 func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 	for _, v := range f.proc.Formals {
 		if m.shape != fixed && v.Type != core.Type(core.Int{Bits: m.width, Float: true}) {
@@ -195,6 +202,7 @@ func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 }
 
 // mathConstant returns an infinity or a NaN; nil if the bits of the NaN depend on the argument.
+// nan("") is a quiet NaN without a payload, nans("") a signaling one.
 func (l *sources) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
@@ -208,6 +216,8 @@ func (l *sources) mathConstant(base string, m mathFunction, args []cc.Expression
 }
 
 // mathPure returns the value of a call of such a function as an expression, nil if it is none.
+// fmin and fmax are none: equal zeros of different sign leave a choice, which is no pure
+// expression.
 func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	f, args := p.calleeOf(e), ctree.Arguments(e)
 	if f == nil || f.def != nil || p.opaqueFloats() {
@@ -256,6 +266,7 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 }
 
 // commonFloat returns the type in which numbers are classified or compared.
+// It is double if one of the arguments is; integers are not looked at.
 func commonFloat(args []core.Expr) core.Int {
 	for _, x := range args {
 		if x.Type() == core.Type(core.Float64) {
@@ -278,6 +289,7 @@ func classified(base string, args []core.Expr, t core.Int) core.Expr {
 	switch strings.TrimPrefix(base, "__") {
 	case "isnan", "isnanf":
 		return unary(core.Not, isNumber(x))
+	// 1 for plus infinity, -1 for minus infinity.
 	case "isinf_sign", "isinff":
 		return binary(core.Sub, floatBinary(core.Eq, x, inf, t), floatBinary(core.Eq, floatOperation(ieee.Neg, t, x), inf, t))
 	case "isinf":
@@ -323,6 +335,7 @@ func (b *frame) held(x core.Expr) core.Expr {
 
 // extreme returns the greater or the smaller of x and y: if one is a NaN the other one, if one is a
 // signaling NaN a NaN, and either of two equal numbers, since zeros may differ in sign.
+// The numbers must be constants or temporaries, as each is read several times.
 func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {
@@ -373,6 +386,7 @@ func (b *frame) signBit(x core.Expr, t core.Int) core.Expr {
 }
 
 // signaling returns 1 if x is a signaling NaN, with a first bit of the significand of 0; else 0.
+// Conv takes the bits of x as an unsigned number of its width.
 func signaling(x core.Expr, t core.Int) core.Expr {
 	word := core.Int{Bits: t.Bits}
 	bit := new(big.Int).SetUint64(ieee.QuietBit(t.Bits))

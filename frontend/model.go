@@ -15,7 +15,7 @@ import (
 )
 
 // This file puts models in the place of functions that the program declares and does not
-// define. A model is a C function, see models/models.c; its body is copied to each call,
+// define. A model is a C function, see models/lib/models.c; its body is copied to each call,
 // so that each call of an allocator is an allocation site of its own.
 
 // model is what stands for a library function.

@@ -2,21 +2,15 @@ package frontend
 
 import (
 	"context"
-	_ "embed"
 
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
+	"c2bp/frontend/models"
 	"c2bp/source"
 )
 
 // This file reads files of models. They are C, and lowered like any other C.
-
-//go:embed models/models.c
-var builtinModels []byte
-
-// builtinModelsName is the name of the built-in file in messages.
-const builtinModelsName = "<models>"
 
 // findModels finds the models of the functions that the program uses and does not define.
 func (l *linker) findModels(ctx context.Context) {
@@ -30,9 +24,9 @@ func (l *linker) findModels(ctx context.Context) {
 	if !l.opts.NoModels {
 		text := l.opts.builtinModels
 		if text == nil {
-			text = builtinModels
+			text = models.Library
 		}
-		files = append([]*source.File{source.NewFile(builtinModelsName, text)}, files...)
+		files = append([]*source.File{source.NewFile(models.LibraryName, text)}, files...)
 	}
 	for i, f := range files {
 		builtin := i == 0 && !l.opts.NoModels
@@ -44,16 +38,16 @@ func (l *linker) findModels(ctx context.Context) {
 			for _, g := range wanted {
 				names = append(names, modelName(g.name))
 			}
-			f = source.NewFile(f.Name, usedModels(f.Text, names))
+			f = source.NewFile(f.Name, models.Needed(f.Text, names))
 			l.builtin = f
 		}
-		models, err := l.modelFile(ctx, f, builtin)
+		found, err := l.modelFile(ctx, f, builtin)
 		if err != nil {
 			l.errs = append(l.errs, err...)
 			continue
 		}
 		for _, g := range wanted {
-			m := models[modelName(g.name)]
+			m := found[modelName(g.name)]
 			if m == nil {
 				continue
 			}
@@ -112,13 +106,13 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 	for used := range m.modelsUsed {
 		l.useModel(used)
 	}
-	models := map[string]*model{}
+	found := map[string]*model{}
 	for _, f := range m.defined {
 		if f.key == f.name { // not static
-			models[f.name] = newModel(f, name, m.assumes[f])
+			found[f.name] = newModel(f, name, m.assumes[f])
 		}
 	}
-	return models, nil
+	return found, nil
 }
 
 // listed is err as a list of diagnostics.

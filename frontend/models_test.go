@@ -6,30 +6,31 @@ import (
 	"testing"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/models"
 	"c2bp/source"
 )
 
 // modelNames lists the functions that the built-in file defines.
-func modelNames(t *testing.T, bits32 bool) (names []string, models map[string]*model) {
+func modelNames(t *testing.T, bits32 bool) (names []string, found map[string]*model) {
 	t.Helper()
 	l := newLinker(Options{Bits32: bits32})
-	models, errs := l.modelFile(t.Context(), source.NewFile(builtinModelsName, builtinModels), true)
+	found, errs := l.modelFile(t.Context(), source.NewFile(models.LibraryName, models.Library), true)
 	if errs != nil || len(l.diags) != 0 {
 		t.Fatalf("%v %v", errs, l.diags)
 	}
-	return sortedKeys(models), models
+	return sortedKeys(found), found
 }
 
 // TestBuiltinModels: the file is accepted for both data models, each model has a body of
 // its own, and a program can call it.
 func TestBuiltinModels(t *testing.T) {
 	for _, bits32 := range []bool{false, true} {
-		names, models := modelNames(t, bits32)
+		names, found := modelNames(t, bits32)
 		if len(names) < 150 {
 			t.Errorf("only %d models", len(names))
 		}
 		for _, name := range names {
-			for _, n := range models[name].proc.Nodes {
+			for _, n := range found[name].proc.Nodes {
 				if c, ok := n.Stmt.(*core.Call); ok {
 					t.Errorf("%s calls %v", name, c.Callee)
 				}
@@ -41,12 +42,12 @@ func TestBuiltinModels(t *testing.T) {
 // TestModelsAreCallable: each model stands for a function that is declared as in the file,
 // called directly and through a pointer.
 func TestModelsAreCallable(t *testing.T) {
-	names, models := modelNames(t, false)
+	names, found := modelNames(t, false)
 	var text strings.Builder
 	text.WriteString("typedef void (*fn)(void);\nextern fn p; int sink;\n")
 	var calls []string
 	for _, name := range names {
-		m := models[name]
+		m := found[name]
 		var params, args []string
 		for i, f := range m.proc.Formals {
 			params, args = append(params, cType(f.Type)), append(args, "0")
@@ -71,7 +72,7 @@ func TestModelsAreCallable(t *testing.T) {
 	fmt.Fprintf(&text, "int main(void) { %s return 0; }\n", strings.Join(calls, "\n"))
 	u := mustLoad(t, text.String(), Options{})
 	for _, p := range u.Program.Procs {
-		if m := models[p.Name]; m != nil && !p.HasBody() && m.format < 0 {
+		if m := found[p.Name]; m != nil && !p.HasBody() && m.format < 0 {
 			t.Errorf("%s has no body", p.Name)
 		}
 		for _, n := range p.Nodes {

@@ -10,12 +10,15 @@ import (
 // This file reads operators, types and constants from cc's nodes.
 
 // integerType is the result of typeOf.
+// ok is false for types that are no integer types of the core.
 type integerType struct {
 	t  core.Int
 	ok bool
 }
 
 // typeOf returns the type of n if that is an integer type, by the rules of arith.go.
+// float and double are among them, with Float set. Side effects in n do not matter: only its type
+// is asked for.
 func (l *typing) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = ctree.Strip(n)
 	r, seen := l.types[n]
@@ -69,6 +72,7 @@ func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 }
 
 // conditionalType returns the type of c ? x : y if it is an integer type.
+// Of a ?: b the first operand counts as the second one, too.
 func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !ctree.IsNil(e.ExpressionList) {
@@ -87,6 +91,7 @@ func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 func (l *typing) literal(e cc.ExpressionNode) *core.Const {
 	t, ok := ctree.IntType(e.Type())
 	v := ctree.Integer(e.Value())
+	// The layouts of this package decide on sizes, since cc computes some wrongly.
 	if u, isUnary := e.(*cc.UnaryExpression); isUnary {
 		v = l.layouts.Measure(u)
 	}
@@ -119,6 +124,7 @@ func namesObject(n cc.Node) (found bool) {
 
 // addressConstant returns the value of the cast e of a constant address to an integer type, as in
 // offsetof and (long)NULL; nil for other casts.
+// It is nil for (long)&x: only the linker knows such an address.
 func (l *typing) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := ctree.IntType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil

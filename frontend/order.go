@@ -12,10 +12,13 @@ import (
 // This file warns about side effects whose order C does not specify (C23 6.5.1p2).
 
 // checkOrder warns if the effects of two operands conflict: C does not order them.
+// The order left to right is assumed all the same, with a line in the ledger: the verdict holds for
+// compilers that evaluate so.
 func (b *functionLowerer) checkOrder(n cc.Node, x, y cc.Node) { b.checkOrderOf(n, x, y) }
 
 // checkOrderOf is checkOrder for any number of operands.
 func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
+	// Operands without effects commute, whatever they read.
 	any := false
 	for _, x := range operands {
 		any = any || b.hasEffects(x)
@@ -40,6 +43,8 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 
 // checkMembers warns if the effects of two initialisers in the list n, overridden ones included,
 // conflict: C does not order them. The order here is that of gcc: by members.
+// The second loop compares initialisers in the order of the text, and one without effects only with
+// those that have some.
 func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	any := false
 	for _, e := range f.seen {
@@ -69,6 +74,7 @@ func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 }
 
 // ownVariable returns the variable that contains leaves if an initialiser names it, else nil.
+// For int a[2] = { 1, a[0] } it is a: whether a[0] is stored when it is read is not specified.
 func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 	if len(leaves) == 0 || leaves[0].addr == nil {
 		return nil
@@ -106,6 +112,12 @@ func (l *sources) unorderedMembers(n cc.Node) {
 
 // checkAssignment is checkOrder for an assignment: its own store follows the
 // evaluation of both sides, but not the side effects that are pending then.
+//
+//	i = i + 1      fine: the store follows the reads
+//	i = i++        a pending store to i: a warning
+//	i = (i++, 0)   fine: the comma is a sequence point
+//	i += f()       a warning if f may write i
+//	a[i] = i++     the address reads i: a warning
 func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound bool) {
 	if !b.hasEffects(e.UnaryExpression) && !b.hasEffects(e.AssignmentExpression) {
 		return
@@ -141,6 +153,7 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 
 // pending reports whether n assigns to a place that own accepts without a sequence point
 // before the end of its evaluation.
+// Only stores of n itself count: a function that n calls has sequence points before it returns.
 func (b *frame) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) bool) bool {
 	if n = ctree.Strip(n); !b.hasEffects(n) {
 		return false

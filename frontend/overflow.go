@@ -34,6 +34,8 @@ type overflowFunction struct {
 var overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l?l?)_overflow(_p)?$`)
 
 // overflowFunctionOf returns the function of that name, nil if there is none.
+// __builtin_sadd_overflow names its type, signed int, and __builtin_add_overflow takes it from r.
+// Only the latter has a form with _p.
 func overflowFunctionOf(name string) *overflowFunction {
 	if !strings.HasPrefix(name, "__builtin_") {
 		return nil
@@ -48,6 +50,7 @@ func overflowFunctionOf(name string) *overflowFunction {
 
 // overflowCall lowers a call of f. It reports false if the arguments do not fit the function, or if the
 // type of one is not represented.
+// If it reports false, nothing was emitted.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
 	args := ctree.Arguments(e)
@@ -94,6 +97,7 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 }
 
 // overflowType returns the type of m's result, which the third argument r has or points to.
+// ok is false for a _Bool, and if the pointer does not fit the type that the function names.
 func (l *typing) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
 	if m.only {
@@ -118,6 +122,7 @@ type exactly struct {
 }
 
 // wrapped returns the result modulo the width of its type.
+// uint64 wraps without overflow, and all narrower results are its lowest bits.
 func (c *exactly) wrapped() core.Expr {
 	if w, ok := c.room(); ok {
 		return convert(c.in(w), c.t)
@@ -131,6 +136,10 @@ func (c *exactly) in(w core.Int) core.Expr {
 }
 
 // room returns a type of 64 bits that holds the results for all operands of their types.
+//
+//	int + unsigned      int64 holds all sums
+//	unsigned * unsigned uint64
+//	long + long         none
 func (c *exactly) room() (core.Int, bool) {
 	t, u := c.x.Type().(core.Int), c.y.Type().(core.Int)
 	for _, w := range []core.Int{core.Int64, core.Uint64} {
@@ -170,8 +179,10 @@ func (c *exactly) overflow() {
 		c.give(c.outside(c.once(c.in(w))))
 	case c.t == core.Int64 && c.t.Holds(t) && c.t.Holds(u) && c.op != core.Mul:
 		c.overflow64()
+	// An unsigned sum has wrapped if it is less than an operand.
 	case c.t == core.Uint64 && c.t.Holds(t) && c.t.Holds(u) && c.op == core.Add:
 		c.give(binary(core.Lt, c.in(c.t), convert(c.x, c.t)))
+	// A difference is negative if x < y.
 	case c.t == core.Uint64 && c.t.Holds(t) && c.t.Holds(u) && c.op == core.Sub:
 		c.give(binary(core.Lt, convert(c.x, c.t), convert(c.y, c.t)))
 	default:
@@ -204,6 +215,7 @@ func (c *exactly) outside(w core.Expr) core.Expr {
 }
 
 // overflow64 is overflow for sums and differences in int64.
+// The operands' types are such that int64 holds both.
 func (c *exactly) overflow64() {
 	x, y := convert(c.x, core.Int64), convert(c.y, core.Int64)
 	limit := func(v *big.Int, op core.BinaryOp) core.Expr {
@@ -222,6 +234,7 @@ func (c *exactly) overflow64() {
 }
 
 // bySign calls do, for each sign that x may have, with the absolute value of x.
+// do is called once for an unsigned x, and else twice, on two ways.
 func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 	wide := convert(x, core.Uint64)
 	positive := func() { do(false, wide) }
@@ -245,6 +258,7 @@ func (c *exactly) product(negative bool, x, y core.Expr) {
 }
 
 // total lowers overflow for the sum of two numbers with the given signs and absolute values.
+// The order of operands is that of the sum: for x - y the caller has inverted the sign of y.
 func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 	fits := func(negative bool, z core.Expr) {
 		c.give(binary(core.Gt, z, &core.Const{Val: c.most(negative), Typ: core.Uint64}))

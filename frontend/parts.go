@@ -19,6 +19,7 @@ import (
 //	  └─ z = 2
 
 // part is an object, or a part of one, with its initialiser.
+// Only parts that the initialiser mentions are in the tree; what it leaves out is zero.
 type part struct {
 	place
 	number int64             // in the object around it
@@ -32,6 +33,7 @@ type part struct {
 func (n *part) reset() { n.expr, n.ranged, n.vague, n.parts = nil, false, false, nil }
 
 // part returns part number i of n, which is about to be initialised; ok is false after the last.
+// A part that is there already keeps its initialisers: the new ones come on top of them.
 func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
 	// Only the last initialised member of a union counts.
 	if _, union := n.ctype.(*cc.UnionType); union {
@@ -53,6 +55,7 @@ func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
 
 // leaf is a part of an object with the expression that initialises it; without one it is
 // arbitrary.
+// In { .p = q, .p.x = 1 } there are two: p with refine, and p.x with inner.
 type leaf struct {
 	place
 	expr   cc.ExpressionNode
@@ -80,6 +83,8 @@ func (n *part) leaves() (list []leaf) {
 
 // complete reports whether every scalar in n has an initialiser, so that compilers do not clear n
 // before: padding keeps its value.
+// Of struct { char c; int i; } s = { 1, 2 } all members have one, and three bytes of padding have
+// not.
 func (l *typing) complete(n *part) bool {
 	if n.expr != nil {
 		return len(n.parts) == 0 && !n.isArray() // of strings, see covers
@@ -143,6 +148,7 @@ func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
 
 // evaluate emits the evaluation, on one of two ways, of overridden expressions, and warns where the
 // order of evaluation matters: it is indeterminate (C23 6.7.11p24).
+// The other expressions are evaluated where their leaves are stored.
 func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 	f.checkMembers(n, leaves)
 	for _, e := range f.overridden(leaves) {
@@ -151,6 +157,7 @@ func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 }
 
 // perhaps emits a branch: the first way leads around the nodes that do emits, the second through.
+// Both ways lead on, so an execution with the nodes and one without are possible.
 func (b *frame) perhaps(do func()) {
 	end := newLabel()
 	branch := b.branch()
@@ -166,6 +173,7 @@ func (b *frame) perhaps(do func()) {
 type sharedValues map[cc.ExpressionNode]*core.Var
 
 // shared returns the expressions with side effects that several leaves have; nil if there are none.
+// [0 ... 3] = f() has four leaves with the same expression; f is called once.
 func (f *frame) shared(leaves []leaf) sharedValues {
 	var s sharedValues
 	seen := map[cc.ExpressionNode]bool{}

@@ -14,6 +14,13 @@ import (
 
 // place is the denotation of an lvalue: a variable v of a type other than Agg, or a place in memory
 // at addr. Both are nil if it is not known.
+// For example
+//
+//	x            v, also if its address is taken
+//	s.f          addr &s + the offset of f
+//	p->f, *p     addr p + the offset of f, and p
+//	a            addr &a, of type Agg: its value is its address
+//	int a[n]     addr the value of the variable a
 type place struct {
 	v        *core.Var
 	addr     core.Expr
@@ -32,6 +39,7 @@ type place struct {
 func (p place) known() bool { return p.v != nil || p.addr != nil }
 
 // loc returns p as a location of scalar or opaque type.
+// p must be known. For the address of a whole variable of this type it is the variable.
 func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
@@ -55,6 +63,8 @@ const noInvalidAccess = "memory: no access outside of an object, or of an array 
 func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
 // lvalue evaluates the side effects of an lvalue and returns the place that it denotes.
+// If it does not understand n there is a warning, and the place is not known: reads of it are
+// arbitrary, and a write to it changes all memory.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
@@ -124,6 +134,7 @@ func (b *frame) identifierPlace(e *cc.PrimaryExpression) place {
 	}
 	// The cases by the type of the variable: aggregates are places in memory.
 	p := b.unlessKept(place{v: v, typ: v.Type, ctype: d.Type(), volatile: b.isVolatileVar(v)})
+	// The type of a parameter may say array, where its variable holds a pointer.
 	if d.IsParam() {
 		p.ctype = nil
 	}
@@ -153,6 +164,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 
 // at returns the place of type t at an address, a multiple of align or, if that is 0, of the
 // alignment of t.
+// If t is volatile, or threads may change the object, the place is volatile.
 func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
 		align = l.layouts.AlignmentOf(t)
@@ -170,6 +182,7 @@ func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) plac
 func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	// 1. The array or pointer x, and the index i, in either order.
 	x, i := e.PostfixExpression, e.ExpressionList
+	// i[a] is a[i] (C11 6.5.2.1p2).
 	if _, swapped := ctree.IntType(x.Type()); swapped {
 		x, i = i, x
 	}
@@ -233,6 +246,7 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 
 // stride returns the alignment of the elements of an array of elem that is aligned by align; 0
 // stands for the alignment of elem.
+// Elements of 12 bytes in an array that is aligned by 8 are aligned by 4.
 func (l *typing) stride(align int64, elem cc.Type) int64 {
 	if size, ok := l.elementSize(elem); ok && align != 0 {
 		return layout.AlignedAt(align, size)
@@ -242,6 +256,8 @@ func (l *typing) stride(align int64, elem cc.Type) int64 {
 
 // base returns the value of the pointer n, whether it points to volatile objects, and a number of
 // which it is a multiple; 0 stands for the alignment of its pointee.
+// Side effects of n are lowered. The pointer of p->a[i] for an array member a is the address of
+// that member, without a read.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	// An array is its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
@@ -253,6 +269,8 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 }
 
 // member returns the member that e selects of the struct or union at base.
+// The place is not known if base has no address, as the result of a function whose type is not
+// represented.
 func (b *frame) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
@@ -312,6 +330,7 @@ func (b *frame) somewhere(base core.Expr) core.Expr {
 
 // structure returns the place that holds the value of n, a struct or union: the object itself if n
 // is an lvalue, else a temporary.
+// f().x reads the member of the temporary that holds the result of f.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	if isLvalue(n) {
@@ -322,6 +341,7 @@ func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 }
 
 // isLvalue reports whether n, of a struct or union type, is an lvalue by its form.
+// A compound literal is one (C11 6.5.2.5p4); ({ … }), f(), x = y and c ? x : y are values.
 func isLvalue(n cc.ExpressionNode) bool {
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:

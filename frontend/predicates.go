@@ -31,14 +31,18 @@ func (l *typing) forgetting() (end func()) {
 
 // forPredicates gives the resolver of predicates what it needs of the linker.
 type forPredicates struct {
-	l         *linker
+	l *linker
+	// Made once for each function.
 	functions map[*function]*predicate.Function
 }
 
+// Parser returns the parser of the program, whose work-arounds apply to predicates as well.
 func (p forPredicates) Parser() *ccfix.Parser { return p.l.Parser }
 
+// Core returns the program that predicates are about.
 func (p forPredicates) Core() *core.Program { return p.l.prog }
 
+// Files are in the order of the command line; a built-in file that was linked comes last.
 func (p forPredicates) Units() (list []predicate.Unit) {
 	for _, tu := range p.l.tus {
 		list = append(list, predicate.Unit{File: tu.file, AST: tu.ast, Options: tu.opts.compiler()})
@@ -46,6 +50,7 @@ func (p forPredicates) Units() (list []predicate.Unit) {
 	return list
 }
 
+// Functions yields all functions, in the order of their first appearance.
 func (p forPredicates) Functions() iter.Seq[*predicate.Function] {
 	return func(yield func(*predicate.Function) bool) {
 		for _, f := range p.l.order {
@@ -64,6 +69,7 @@ func (p forPredicates) Functions() iter.Seq[*predicate.Function] {
 	}
 }
 
+// Globals yields the variables of static storage duration that are part of the program.
 func (p forPredicates) Globals() iter.Seq[*core.Var] {
 	return func(yield func(*core.Var) bool) {
 		for _, o := range p.l.ordered {
@@ -74,14 +80,19 @@ func (p forPredicates) Globals() iter.Seq[*core.Var] {
 	}
 }
 
+// Variables returns the variables of all declarators of the program; the caller must not change it.
 func (p forPredicates) Variables() map[*cc.Declarator]*core.Var { return p.l.vars }
 
+// InProgram reports whether the global v is reached.
 func (p forPredicates) InProgram(v *core.Var) bool { return p.l.reached[v] }
 
+// Defines reports whether a variable of that key is defined, and not only declared.
 func (p forPredicates) Defines(name string) bool {
 	return p.l.objects[name] != nil && p.l.objects[name].defined
 }
 
+// Procedure returns the procedure of the function that d names; for an alias it is that of the
+// target.
 func (p forPredicates) Procedure(d *cc.Declarator) *core.Proc {
 	f := p.l.functionOf(d)
 	if t := p.l.aliasTarget(f); t != nil {
@@ -90,8 +101,10 @@ func (p forPredicates) Procedure(d *cc.Declarator) *core.Proc {
 	return f.proc
 }
 
+// Pure lowers e, see pure.
 func (p forPredicates) Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	return p.l.pure(e, ident)
 }
 
+// Truth returns the condition that x is not zero or not null.
 func (p forPredicates) Truth(x core.Expr) core.Expr { return isTrue(x) }

@@ -8,7 +8,7 @@ import (
 )
 
 // This file says what the functions do that C cannot express: those that models are
-// written with, see models/models.c, and the compiler's own.
+// written with, see models/lib/models.c, and the compiler's own.
 
 // primitiveCall is a call of a primitive: its arguments, evaluated, and where its result
 // goes.

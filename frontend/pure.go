@@ -16,6 +16,9 @@ import (
 // pureLowerer lowers pure expressions; ident gives the meaning of identifiers
 // that are not enumeration constants: a variable of any type, or the address of a
 // function.
+// Its methods return an error, with a place in the text, for everything that has side effects,
+// control flow of its own, or no value in the core: users see it as the reason why a predicate is
+// refused.
 type pureLowerer struct {
 	*program
 	ident func(*cc.PrimaryExpression) (core.Expr, error)
@@ -23,6 +26,7 @@ type pureLowerer struct {
 
 // pure lowers e; with a nil ident no variable is allowed. The result is of type Int
 // or Ptr.
+// A call with a nil ident is how the front end asks whether e is an integer or address constant.
 func (l *program) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	if ident == nil {
 		ident = func(n *cc.PrimaryExpression) (core.Expr, error) {
@@ -71,6 +75,7 @@ func (p pureLowerer) expr(e cc.Node) (core.Expr, error) {
 func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PrimaryExpressionIdent:
+		// An enumeration constant; any other name is a matter of ident.
 		if en, ok := e.ResolvedTo().(*cc.Enumerator); ok {
 			if c := p.layouts.EnumValue(en); c != nil {
 				return c, nil
@@ -104,6 +109,7 @@ const noFloat = "a floating-point number of this type is not supported here, onl
 func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
+		// __builtin_choose_expr(1, x, y) is x, whatever y is.
 		if chosen := ctree.ChosenExpr(e); chosen != nil {
 			return p.expr(chosen)
 		}
@@ -128,6 +134,7 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 }
 
 // cast lowers a cast to a scalar type.
+// The sizes of packed enumerations are not known, so a cast to one is an error.
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	t := e.TypeName.Type()
 	x, err := p.expr(e.CastExpression)
@@ -178,6 +185,7 @@ func (p pureLowerer) unary(e *cc.UnaryExpression) (core.Expr, error) {
 		return nil, ctree.Errorf(e, "%s of a pointer is not defined", op)
 	case op == core.BitNot && isFloat(x.Type()):
 		return nil, ctree.Errorf(e, "~ of a floating-point number is not defined")
+	// Unary plus.
 	case op < 0:
 		return promote(x), nil
 	}
@@ -193,6 +201,7 @@ func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 }
 
 // binary lowers x op y.
+// Both operands of && and || must be pure, also where the first one decides.
 func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode) (core.Expr, error) {
 	// 1. The operands, as conditions for && and ||.
 	lower := func(n cc.ExpressionNode) (core.Expr, error) { return p.expr(n) }
@@ -217,6 +226,8 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 	if !floatOperator(op, a, b) {
 		return nil, ctree.Errorf(e, "%s of floating-point numbers is not defined", op)
 	}
+	// A predicate with it would have no meaning in any state; of floats the quotient is an infinity
+	// or a NaN.
 	if c, ok := b.(*core.Const); ok && c.Val.Sign() == 0 && !isFloat(a.Type()) && !isFloat(b.Type()) && (op == core.Div || op == core.Rem) {
 		return nil, ctree.Errorf(e, "division by zero")
 	}
@@ -224,6 +235,8 @@ func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode)
 }
 
 // pointerBinary returns x op y where at least one of the values a of x and b of y is a pointer.
+// Of p == 0 and 0 == p the number becomes a pointer. Differences of integers and pointers are
+// errors.
 func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode, a, b core.Expr) (core.Expr, error) {
 	if op.IsComparison() {
 		return comparePointers(op, to(a, p.pointer()), to(b, p.pointer())), nil
@@ -246,6 +259,7 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 }
 
 // difference returns the number of elements of size bytes from b to a.
+// The result is of type ptrdiff_t, the signed word of a pointer.
 func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
 	t := core.Int{Bits: p.pointer().Bits, Signed: true}
 	if size == 0 {
@@ -266,6 +280,7 @@ func isPtr(e core.Expr) bool {
 }
 
 // wide returns the integer i as an operand of pointer arithmetic.
+// Any other integer stays as it is: an Index holds indices of all integer types.
 func wide(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -277,6 +292,7 @@ func wide(i core.Expr) core.Expr {
 }
 
 // logical returns x && y or x || y; constants are folded.
+// If only y is a constant, the operator stays.
 func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	a, okA := x.(*core.Const)
 	b, okB := y.(*core.Const)
@@ -291,6 +307,8 @@ func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 
 // chosen returns the operand of e that its condition chooses, the first or the second, if both are
 // integers; else nil. Only the type of the other one is needed, which need not be a pure expression.
+//
+//	sizeof(long) == 8 ? 1 : f()     1, converted to the common type with that of f()
 func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 	live, dead := e.ExpressionList, e.ConditionalExpression
 	if !first {
@@ -311,6 +329,10 @@ func (p pureLowerer) chosen(e *cc.ConditionalExpression, first bool) core.Expr {
 }
 
 // conditional lowers c ? x : y.
+//
+//	c ? -1 : 1u      both operands are converted to unsigned first
+//	c ? p : 0        0 becomes the null pointer
+//	a ?: b           a is the condition and the second operand
 func (p pureLowerer) conditional(e *cc.ConditionalExpression) (core.Expr, error) {
 	// 1. The condition; a constant one chooses an operand.
 	x, err := p.condition(e.LogicalOrExpression)

@@ -12,6 +12,8 @@ import (
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
 
 // purePlace is the denotation of an lvalue or function designator.
+// It is to predicates as place is to statements; nothing is emitted to find it. For a function v
+// and value are nil, and addr is a FuncAddr.
 type purePlace struct {
 	v        *core.Var // a whole variable, or nil:
 	addr     core.Expr // the address
@@ -24,6 +26,7 @@ type purePlace struct {
 }
 
 // valueOf returns the value of the lvalue e. Arrays and functions are converted to addresses.
+// A volatile place is refused, since a predicate about it could change without a statement.
 func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	// 1. The place; arrays and functions are done then.
 	pl, err := p.place(e)
@@ -50,6 +53,7 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		return nil, ctree.Errorf(e, "this is a %s: a predicate can only be about its members", kindName(pl.typ))
 	case core.Void:
 		return nil, ctree.Errorf(e, "the value is void")
+	// A function whose type is not known.
 	case nil:
 		return nil, ctree.Errorf(e, "this expression is not supported here")
 	default:
@@ -61,6 +65,8 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	case pl.volatile:
 		return nil, ctree.Errorf(e, "this is volatile: its value is not known, and a predicate about it would never be")
 	case pl.v == nil:
+		// The location must be the one that statements access, so that it has the same meaning in
+		// both.
 		if packed := pl.bit == 0 && p.layouts.IsPacked(pl.value, pl.align); packed || pl.bitField {
 			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
 		}
@@ -112,6 +118,7 @@ func (p pureLowerer) place(n cc.ExpressionNode) (purePlace, error) {
 			if err != nil {
 				return base, err
 			}
+			// s must be in memory: its address is part of that of the member.
 			if base.addr, err = p.addressOfPlace(e, base); err != nil {
 				return base, err
 			}
@@ -164,6 +171,10 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 }
 
 // first returns the place to which n points, a pointer, or an array for its first element.
+//
+//	a of int a[4]        &a[0], aligned as a
+//	a of f(int a[4])     what the pointer a leads to
+//	p                    *p
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	// An array that is no formal: its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
@@ -189,6 +200,7 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 }
 
 // indexed returns a[i] or i[a].
+// An index outside of the array is no error: the address is computed all the same.
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
 	// i[a]
@@ -220,6 +232,7 @@ func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
 }
 
 // member returns the member that e, a . or ->, selects of base, whose address is known.
+// The Offset has the member's name, as in statements, so both print alike and are one expression.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
 	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
@@ -256,6 +269,8 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 }
 
 // addressOfPlace returns the address of pl, which e denotes or selects from.
+// Only a variable in memory has an address; others may be in registers, and no pointer leads to
+// them.
 func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
 	v := pl.v
 	// Values without an address cannot be pointed to, so a predicate about their address is an error.

@@ -37,6 +37,7 @@ func (q levels) inner() levels {
 }
 
 // pointer returns the levels of a pointer with qualifiers own to an object with levels q.
+// &x of an object with levels q has levels 0, q.
 func (q levels) pointer(own qualifier) levels {
 	if q == nil {
 		return nil
@@ -45,6 +46,7 @@ func (q levels) pointer(own qualifier) levels {
 }
 
 // and returns q with further qualifiers at the top.
+// q is not changed.
 func (q levels) and(more qualifier) levels {
 	if q == nil {
 		return nil
@@ -53,6 +55,7 @@ func (q levels) and(more qualifier) levels {
 }
 
 // declared returns the specifiers in the declaration of d, nil if there are none.
+// The map is filled at the first call, for all files at once.
 func (l *typing) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
@@ -96,6 +99,10 @@ func (l *typing) levelsOf(d *cc.Declarator) levels {
 }
 
 // around returns the levels of the object that d declares with specifiers of levels q.
+//
+//	const int *volatile a[2]     from the specifiers: const
+//	                             after the star: volatile, const
+//	                             after the brackets: none, volatile, const
 func around(q levels, d *cc.Declarator) levels {
 	q = pointers(q, d.Pointer)
 	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
@@ -103,6 +110,7 @@ func around(q levels, d *cc.Declarator) levels {
 		case cc.DirectDeclaratorIdent:
 		case cc.DirectDeclaratorDecl:
 			return around(q, x.Declarator)
+		// A function has no qualifiers; its result is not at a level below it.
 		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
 			q = levels{0}
 		default: // an array
@@ -180,6 +188,7 @@ func qualifierOf(n *cc.TypeQualifier) qualifier {
 }
 
 // levelsOfSpecifiers returns the levels of a list of specifiers.
+// Qualifiers may come in any order around the type: int const and const int are the same.
 func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 	q, own := levels{0}, qualifier(0)
 	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
@@ -216,10 +225,12 @@ func (l *typing) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	case cc.TypeSpecifierAtomic:
 		return nil
 	}
+	// An arithmetic type, a struct, union or enumeration.
 	return levels{0}
 }
 
 // typedefOf returns the declarator to which the name of a typedef refers, or nil.
+// It is the innermost declaration that comes before s in the text.
 func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
 	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[s.Token.SrcStr()] {

@@ -10,6 +10,8 @@ import (
 // This file finds the qualifiers of the types of expressions: see qualifiers.go.
 
 // levelsOfExpr returns the levels of the type of n; nil if they are not known.
+// The qualifiers at the top are those of the lvalue: of a value they have no meaning, and callers
+// drop them.
 func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
@@ -61,6 +63,7 @@ func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 // levelsOfPostfix is levelsOfExpr for a postfix expression.
 func (l *typing) levelsOfPostfix(e *cc.PostfixExpression) levels {
 	switch e.Case {
+	// The element is one level below the array or pointer.
 	case cc.PostfixExpressionIndex:
 		x := e.PostfixExpression
 		if _, swapped := ctree.IntType(x.Type()); swapped {

@@ -29,7 +29,8 @@ import (
 
 // piece is the result of lowering a function or an initialiser.
 type piece struct {
-	nodes    []*core.Node // of an initialiser; the nodes of a function are in its procedure
+	nodes []*core.Node // of an initialiser; the nodes of a function are in its procedure
+	// Lines that lowering it has added to the ledger, and the literals in it.
 	ledger   []string
 	literals []literal
 }
@@ -37,7 +38,9 @@ type piece struct {
 // reacher finds the reached parts of a program: nodes, procedures and globals.
 type reacher struct {
 	*linker
-	bodies    map[*core.Proc]*functionLowerer
+	// All bodies of the program, reached or not, by their procedures.
+	bodies map[*core.Proc]*functionLowerer
+	// Filled by functionOf.
 	functions map[*core.Proc]*function
 	globals   map[*core.Var]*object
 	init      *functionLowerer // lowers initialisers, at the start of the entry
@@ -52,6 +55,7 @@ type reacher struct {
 
 // reach lowers the functions and initialisers that entry and roots reach. bodies are all function
 // bodies of the program; entry is nil if there is none.
+// An initialiser is lowered only if no node is left to look at.
 func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *core.Proc, roots []*function) (*reacher, error) {
 	r := &reacher{
 		linker: l, bodies: map[*core.Proc]*functionLowerer{}, functions: map[*core.Proc]*function{}, globals: map[*core.Var]*object{},
@@ -93,6 +97,8 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 			n := r.work[len(r.work)-1]
 			r.work = r.work[:len(r.work)-1]
 			r.node(n)
+		// A first in, first out queue, unlike work: the order of initialisers decides on the
+		// numbers of temporaries.
 		case len(r.todo) > 0:
 			if r.init == nil { // the names of the entry's variables are known now
 				r.init = l.initialiserOf(cmp.Or(entry, &core.Proc{}))
@@ -114,6 +120,8 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 
 // apart calls do, which lowers something, and returns the piece that results: its nodes, and the
 // lines of the ledger and literals that it added.
+// The ledger and the literals of the program are as before when it returns; gather adds the piece's
+// to them.
 func (r *reacher) apart(do func() []*core.Node) *piece {
 	ledgerBefore, literals := r.ledger, r.literals
 	r.ledger, r.literals = ledger{}, nil
@@ -124,6 +132,7 @@ func (r *reacher) apart(do func() []*core.Node) *piece {
 }
 
 // procedure marks p as reached, lowers its body, and puts its nodes into the worklist.
+// A procedure is marked before its body is lowered, so a recursive function ends here.
 func (r *reacher) procedure(p *core.Proc) {
 	if r.procs[p] {
 		return
@@ -135,6 +144,7 @@ func (r *reacher) procedure(p *core.Proc) {
 		r.measured(b.fn.def, true)
 		r.convertedBy(b.fn.def, b.fn)
 	}
+	// A function whose parameters are not known stays without a body: it is then an external one.
 	if s, f := r.definer(p); s != nil && !p.HasBody() && !f.isOpen() {
 		r.pieces[f] = r.apart(func() []*core.Node { r.defineByAssembly(s, f); return nil })
 	}
@@ -150,6 +160,8 @@ func (r *reacher) address(p *core.Proc) {
 	r.taken[p] = true
 	if f := r.functionOf(p); f != nil && f.def == nil && !p.HasBody() {
 		r.pieces[f] = r.apart(func() []*core.Node { r.synthesise(f); return nil })
+		// A call may have reached it before, without nodes. It has some now, which procedure has to
+		// look at.
 		r.procs[p] = false
 	}
 	r.procedure(p)
@@ -164,6 +176,7 @@ func (r *reacher) functionOf(p *core.Proc) *function {
 }
 
 // node marks the procedures and variables that n mentions as reached.
+// A call through a pointer reaches nothing: its callees are reached by their addresses.
 func (r *reacher) node(n *core.Node) {
 	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
 		r.procedure(c.Callee)
@@ -198,6 +211,8 @@ func (r *reacher) expression(e core.Expr) {
 }
 
 // measured marks the objects whose size or type the text n asks for as reached.
+// In int a[] = { f }; int n = sizeof a; the array's initialiser decides on the value of n, although
+// a is not read. initialisers says whether those in n are looked at, too.
 func (r *reacher) measured(n cc.Node, initialisers bool) {
 	for _, v := range r.measuredBy(n, initialisers) {
 		r.variable(v)
@@ -205,6 +220,7 @@ func (r *reacher) measured(n cc.Node, initialisers bool) {
 }
 
 // variable marks v as reached, if it is a global, and puts its initialiser into the worklist.
+// Locals belong to a procedure and are reached with it.
 func (r *reacher) variable(v *core.Var) {
 	if v.Kind != core.Global || r.vars[v] {
 		return
@@ -217,13 +233,16 @@ func (r *reacher) variable(v *core.Var) {
 
 // isInitialised reports whether o has a known value at the start. With Options.Open only constants
 // have one.
+// An object that is only declared gets its value elsewhere.
 func (l *program) isInitialised(o *object) bool {
 	return o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
 }
 
 // gather adds the ledgers and literals of the pieces to those of the program, in the order of the
 // files with functions first, and returns the nodes of all initialisers.
+// It may be called once, since it numbers the literals.
 func (r *reacher) gather() (nodes []*core.Node) {
+	// add returns an empty piece for something that is not reached.
 	add := func(key any) *piece {
 		p := r.pieces[key]
 		if p == nil {
@@ -266,6 +285,7 @@ func (r *reacher) gather() (nodes []*core.Node) {
 
 // collect puts the reached variables and procedures into the program, and the assumptions about
 // them into the ledger.
+// gather has run before, so the literals have their names.
 func (r *reacher) collect() {
 	// 1. Globals, then string literals.
 	for _, o := range r.ordered {
@@ -306,6 +326,7 @@ func (r *reacher) collect() {
 		r.ledger.add("extern %s: %s, %s, and %s", f.name, result, externEffect[r.opts.Extern], calls)
 	}
 	// 3. Other assumptions.
+	// present asks for these from here on.
 	r.reached = r.vars
 	r.assumeNames(procs, r.taken)
 	if r.assembly != nil && r.procs[r.assembly] {
@@ -343,6 +364,8 @@ func (l *sharing) roots(entry *core.Proc) []*function {
 }
 
 // fromSections returns the functions to which objects in sections of their own point.
+// In Linux module_init(f) puts a pointer to f into a section, and nothing in the program mentions
+// f.
 func (l *program) fromSections() (list []*function) {
 	for _, o := range l.ordered {
 		if !o.placed || o.init == nil {

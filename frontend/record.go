@@ -15,6 +15,7 @@ import (
 
 // records holds the records made so far.
 type records struct {
+	// A nil entry is a type that is being made, or that has no record.
 	memo map[cc.Type]*core.Record
 	same map[string]*core.Record // by a text of name and members: many files include one header
 }
@@ -24,6 +25,8 @@ func newRecords() records {
 }
 
 // recordType returns the struct or union type t, nil if it is none or its layout is not known.
+// In struct node { struct node *next; int x; } the member next is a word: records are not followed
+// through pointers.
 func (l *typing) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
 		return nil
@@ -67,6 +70,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 
 // elementsOf returns a member of type t at offset 0: the innermost elements of an array, with their
 // number, core.OpenEnd if that is not known.
+// int m[3][4] is 12 elements of 4 bytes without a record.
 func (l *typing) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
@@ -91,6 +95,7 @@ func (l *typing) elementsOf(t cc.Type) core.Member {
 }
 
 // pointee returns the struct or union that t points to, nil if t is no pointer to one.
+// Of a pointer to an array it is the record of the elements.
 func (l *typing) pointee(t cc.Type) *core.Record {
 	p, ok := t.(*cc.PointerType)
 	if !ok {
@@ -101,6 +106,7 @@ func (l *typing) pointee(t cc.Type) *core.Record {
 
 // pointeesOf returns the declared pointees of the result and the parameters of a function of type t; nil
 // if it has no parameters, or they are not declared.
+// The first is that of the result; the others follow the parameters.
 func (l *typing) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	params := parameters(t)
 	if len(params) == 0 {
@@ -138,6 +144,7 @@ func isStruct(t cc.Type) bool {
 }
 
 // declareAs notes that v is declared with type t.
+// Declared stays nil where that cannot be said.
 func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
 	if !l.layouts.Of(t).Known {
@@ -152,6 +159,7 @@ func (l *typing) declareAs(v *core.Var, t cc.Type) {
 }
 
 // memberOf returns the address a, noted as that of a member off bytes into an object of type t.
+// An Offset that has a record already keeps it. The expression is changed in place: a must be new.
 func (l *typing) memberOf(a core.Expr, t cc.Type, off int64) core.Expr {
 	if o, ok := a.(*core.Offset); ok && o.Of == nil {
 		o.Of, o.Member = l.recordType(t), off

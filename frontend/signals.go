@@ -39,6 +39,7 @@ var installers = map[string]installer{
 }
 
 // findInstallers notes that the program is interrupted if it uses a function that installs handlers.
+// timer_create with a thread makes the program concurrent, too.
 func (l *sharing) findInstallers() {
 	for _, f := range l.order {
 		in, ok := installers[f.name]
@@ -52,6 +53,7 @@ func (l *sharing) findInstallers() {
 
 // shareWritten makes the variables that handlers may write volatile. Handlers are the functions whose
 // address is taken and whose first parameter, if they have any, is an integer.
+// The variables that only the handler reads stay as they are: it is run in any state.
 func (l *sharing) shareWritten(bodies []*functionLowerer) {
 	if !l.interrupted || l.concurrent {
 		return
@@ -116,6 +118,7 @@ func (b *functionLowerer) install(e *cc.PostfixExpression, f *function, dst core
 }
 
 // signalNumber returns the number of the signal among the arguments given; any number if there is none.
+// A variable is copied, since the call that installs the handler may change it.
 func (b *frame) signalNumber(in installer, given []core.Expr) core.Expr {
 	if in.number < 0 || given[in.number] == nil || !isScalarType(given[in.number].Type()) {
 		return b.anyValue(core.Int32)
@@ -131,6 +134,8 @@ func (b *frame) signalNumber(in installer, given []core.Expr) core.Expr {
 
 // interruptBy lowers the calls of the functions to which members of the struct or union at
 // address p point. It reports false if there are none.
+// sigaction gets a struct with two functions in a union: each may be the handler, so both are
+// called.
 func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
 	for _, f := range layout.AllMembers(t) {
 		own, known := b.layouts.OwnPosition(f)
@@ -151,6 +156,9 @@ func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found boo
 
 // interrupt lowers a choice between nothing and a call of target, now or in any state, after which the
 // execution ends.
+//
+//	either  nothing
+//	or      (any state or this one); call handler(number, …); the execution ends
 func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Expr) {
 	end, now := newLabel(), newLabel()
 	br := b.branch()
@@ -183,6 +191,7 @@ func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Ex
 }
 
 // anyState makes all objects arbitrary, except constants and the locals of functions.
+// The Region covers all that has an address, allocated memory too.
 func (b *frame) anyState() {
 	const why = "what happens before a signal"
 	b.emit(&core.Havoc{Region: true, Why: why})

@@ -6,6 +6,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/models"
 )
 
 // This file counts the properties in the text of the program: assertions, calls of failure functions,
@@ -159,7 +160,7 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 // home returns the kind of file in which f, which has a body, is defined.
 func (l *sources) home(f *function) core.Home {
 	switch {
-	case f.tu == nil || f.tu.file.Name == endingName:
+	case f.tu == nil || f.tu.file.Name == models.ExitName:
 		return core.HomeNone
 	case l.OwnFiles(f.tu.file.Name)[f.pos.File]:
 		return core.HomeOwn

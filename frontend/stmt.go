@@ -12,6 +12,8 @@ import (
 // This file lowers statements and the declarations of blocks.
 
 // lowerBody lowers the body of the function into the nodes of its procedure.
+// declareBody has made the lowerer, with all variables and labels of the body; it is called once
+// for each body that is reached.
 func (b *functionLowerer) lowerBody() {
 	if b.isEnding(b.fn) { // it makes no assumptions
 		defer func(before ledger) { b.ledger = before }(b.ledger)
@@ -57,6 +59,7 @@ func (b *frame) fallOff() {
 }
 
 // begin starts the lifetime of v with an arbitrary value.
+// A value that is not represented needs no node, unless its bytes can be read through its address.
 func (b *frame) begin(v *core.Var) {
 	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
@@ -80,6 +83,8 @@ func (b *frame) arbitraryVariable(v *core.Var, why string) {
 
 // chooseResult sets the variable that the procedure returns: the one local or formal that every
 // return statement names, else a fresh \result.
+// With int f(int x) { … return x; … return x; } no copy to \result is needed: predicates about x
+// hold of the result.
 func (b *frame) chooseResult() {
 	if b.proc.RetType == core.Type(core.Void{}) {
 		return
@@ -95,6 +100,7 @@ func (b *frame) chooseResult() {
 		}
 		return true
 	})
+	// Without any return statement only is nil, and the variable is made below.
 	if same && only != nil {
 		b.proc.Result = only
 		return
@@ -107,6 +113,8 @@ func (b *frame) chooseResult() {
 
 // returned returns the variable that a return statement names, if it can serve as the result of
 // the procedure; else nil.
+// v must be a local or formal of this procedure whose type is that of the result, and that no
+// pointer leads to.
 func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 	if ctree.IsNil(j.ExpressionList) {
 		return nil
@@ -154,6 +162,8 @@ func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 
 // statement lowers s. One that is never reached, as in if (0), is left out with its diagnostics and
 // assumptions.
+// A statement with a label is lowered in any case, because a jump may lead into it, as in switch
+// (x) { case 1: f(); return; default: g(); }.
 func (b *functionLowerer) statement(s *cc.Statement) {
 	if b.dead() && !hasLabels(s) {
 		return
@@ -196,6 +206,7 @@ func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
 }
 
 // condition lowers the evaluation of a controlling expression as a step.
+// It emits a node in any case, so a trace shows the condition also if it is constant.
 func (b *functionLowerer) condition(e cc.ExpressionNode, yes, no *label) {
 	b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.cond(e, yes, no) })
 }
@@ -211,6 +222,7 @@ func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 		// One if of the chain: its then leads to the end, its else is the next one.
 		yes, no := newLabel(), newLabel()
 		b.condition(s.ExpressionList, yes, no)
+		// The condition is lowered: if (0) leaves yes without an edge, and its statement is dead.
 		yes.closed, no.closed = true, true
 		b.place(yes)
 		b.inBlock(func() { b.statement(s.Statement) })
@@ -239,6 +251,8 @@ func (b *functionLowerer) iteration(s *cc.IterationStatement) {
 //	for (init; cond; step) body      init; head: cond; body; cont: step; goto head; end:
 //	while (cond) body                head: cond; body; goto head; end:
 //	do body while (cond)             body; cont: cond; end:
+//
+// The condition of a for may be missing; then only break, goto and return leave the loop.
 func (b *functionLowerer) loop(s *cc.IterationStatement) {
 	head, body, cont, end := newLabel(), newLabel(), newLabel(), newLabel()
 	// 1. The parts of the loop; continue in a while leads to its head.
@@ -255,6 +269,8 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		cont = head
 	}
 	// 2. The body, before or after the condition.
+	// break and continue run the cleanups of the body; that of the head of a for runs after the
+	// loop.
 	b.loops = append(b.loops, loop{end, cont, len(b.owed)})
 	if s.Case == cc.IterationStatementDo {
 		b.place(body)
@@ -269,6 +285,7 @@ func (b *functionLowerer) loop(s *cc.IterationStatement) {
 		body.closed = true
 		b.place(body)
 		b.inBlock(func() { b.statement(s.Statement) })
+		// Only a for has a step; continue leads to it.
 		if cont != head {
 			b.place(cont)
 			b.optional(step)
@@ -302,6 +319,7 @@ func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 			// A break leads out of the innermost loop or switch.
 			b.skip()
 			l := b.loops[len(b.loops)-1]
+			// The skip has the text of the statement; the cleanups come after it.
 			b.leave(ccfix.At(s.Position()), l.owed)
 			b.jump(l.brk)
 		case cc.JumpStatementContinue:
@@ -335,6 +353,7 @@ func (b *functionLowerer) returnStatement(s *cc.JumpStatement) {
 			b.returnObject(r, e)
 		}
 	}
+	// The return emitted no node yet: a skip stands for it in traces.
 	if b.first {
 		b.skip()
 	}
@@ -353,6 +372,8 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 
 // declaration lowers a declaration of a block: initialisers run, and a variable without one
 // starts with an arbitrary value each time.
+// In a loop the declaration is executed in each round, so a variable does not keep the value of the
+// round before (C11 6.2.4p6).
 func (b *functionLowerer) declaration(d *cc.Declaration) {
 	defer b.begun(d)
 	ids := initDeclarators(d)
@@ -405,6 +426,8 @@ func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator)
 }
 
 // arraySizes evaluates the sizes of the arrays of variable length in a declarator.
+// For int a[n] the length is kept in a temporary, since n may change later; sizeof a and the Alloc
+// read the temporary.
 func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 	if t := d.Type(); t != nil {
 		b.typeSizes(t, d)

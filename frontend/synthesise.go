@@ -11,6 +11,8 @@ import (
 
 // synthesise makes a body for f, whose address is taken and which the program does not define. It
 // reports false if f stays an external function.
+// For example f = strcpy; f(a, b); calls a procedure strcpy whose body is the model's.
+// model's.
 func (l *linker) synthesise(f *function) bool {
 	// 1. The kind of the function, and the types of its parameters.
 	kind := kindOf(f.name)

@@ -20,6 +20,7 @@ import (
 
 // starter holds the numbers of the arguments of a function that starts a thread: of the function to run
 // and of its argument.
+// Numbers count from 0.
 type starter struct{ function, argument int }
 
 var starters = map[string]starter{
@@ -29,6 +30,8 @@ var starters = map[string]starter{
 }
 
 // findThreads notes that the program is concurrent if it uses a function that starts threads.
+// It is known before anything is lowered, so reads in code before the first thread are arbitrary,
+// too.
 func (l *sharing) findThreads() {
 	for _, f := range l.order {
 		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
@@ -38,6 +41,7 @@ func (l *sharing) findThreads() {
 }
 
 // shareAll makes all variables that threads may share volatile, if there are any threads.
+// It may be called twice: sharing a variable again changes nothing.
 func (l *sharing) shareAll(bodies []*functionLowerer) {
 	if !l.concurrent {
 		return
@@ -67,6 +71,7 @@ func (l *sharing) share(v *core.Var) {
 }
 
 // sharedAddress reports whether any thread may change the object at address e.
+// An address in an unknown object counts as shared. Without threads nothing is.
 func (l *sharing) sharedAddress(e core.Expr) bool {
 	for l.concurrent {
 		switch x := e.(type) {
@@ -85,6 +90,7 @@ func (l *sharing) sharedAddress(e core.Expr) bool {
 
 // sharedRead returns the value read from the place p, which any thread may change: any value, of a type
 // that may hold an address also the stored one.
+// The stored value keeps the addresses that may be in it; an arbitrary word leads nowhere known.
 func (b *frame) sharedRead(p place) value {
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {
@@ -129,6 +135,8 @@ func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst 
 	br := b.branch()
 	b.arm(br)
 	b.emit(&core.Call{Target: target.Ref(), RetType: ret, Args: []core.Expr{argument.Ref()}})
+	// The thread's own end: what it stored is not seen by the next statement, which reads any
+	// value.
 	b.emit(&core.Assume{Cond: truth(false)})
 	b.jump(end)
 	b.arm(br)

@@ -12,6 +12,10 @@ import (
 // coreType returns the core type of C type t: a scalar if it is an integer type of at most 64 bits, a
 // pointer, float or double, an Agg for structs, unions and arrays, else opaque. An array is an array
 // here; see [linker.parameterType] for one that is converted to a pointer.
+//
+//	int, enum e, char         Int        int[4], struct s, union u     Agg
+//	int *, int (*)(void)      Ptr        long double, __int128         Opaque
+//	float, double             Int with Float; Opaque on i386
 func (l *typing) coreType(t cc.Type) core.Type {
 	if s := l.scalarType(t); s != nil {
 		return s
@@ -47,6 +51,7 @@ func (l *typing) scalarType(t cc.Type) core.Type {
 }
 
 // objectType returns the type of a variable.
+// extern void x; is allowed, and only the address of such an object can be used.
 func (l *typing) objectType(t cc.Type) core.Type {
 	c := l.coreType(t)
 	if _, void := c.(core.Void); void {

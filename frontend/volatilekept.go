@@ -32,6 +32,8 @@ func (l *sharing) keepVolatile(bodies []*functionLowerer) {
 		ok := o.defined && !o.placed && !(o.visible && leaves) && !touched[o.v]
 		l.keep(o.v, ok)
 	}
+	// Formals and locals are in no section and have no linkage: only their addresses could give
+	// them away.
 	for _, b := range bodies {
 		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
 			l.keep(v, true)
@@ -52,6 +54,8 @@ func isPlaced(a *cc.Attributes) bool {
 
 // keep notes that v keeps the values written to it, if ok is set and no pointer, other file, thread,
 // handler or assembly leads to it.
+// It also notes variables that are not volatile: a read of those through *(volatile int *)&x is
+// exact.
 func (l *sharing) keep(v *core.Var, ok bool) {
 	if !ok || v.AddrTaken || v.Foreign || l.touchable[v] {
 		return
@@ -114,6 +118,7 @@ func (l *sharing) keeper(e core.Expr) *core.Var {
 }
 
 // unlessKept returns p, no longer volatile if it lies in a variable that keeps the values written to it.
+// p.kept then tells load to put the assumption into the ledger.
 func (l *sharing) unlessKept(p place) place {
 	v := p.v
 	if p.addr != nil {

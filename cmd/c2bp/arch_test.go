@@ -41,6 +41,7 @@ var floors = []string{
 	"frontend/ccfix",
 	"frontend/layout",
 	"frontend/predicate",
+	"frontend/models",
 	"frontend",
 	"frontend/ccflags",
 	"frontend/slic",

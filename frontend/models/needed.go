@@ -1,4 +1,4 @@
-package frontend
+package models
 
 import (
 	"bytes"
@@ -7,20 +7,20 @@ import (
 	"c2bp/frontend/ccfix"
 )
 
-// This file leaves out of the built-in file of models what a program has no use for: reading
-// it takes longer than reading a small program.
+// This file leaves out of a file of models the functions that a program does not need: reading
+// models.c takes longer than reading a small program.
 //
 // The file is written so that this is easy: a function begins in the first column with its
 // type, name and parameters, and ends in the same line or with the next } in the first column.
 
-// usedModels is the text of a file of models without the functions that none of the names
-// needs, directly or through others. Lines stay where they are.
-func usedModels(text []byte, names []string) []byte {
+// Needed returns the text of a file of models without the functions that none of the names needs,
+// directly or through others. Lines stay where they are. The text itself is not changed.
+func Needed(text []byte, names []string) []byte {
 	lines := bytes.Split(text, []byte("\n"))
-	functions := map[string][]modelLines{}
+	functions := map[string][]function{}
 	work := append([]string(nil), names...)
 	for i := 0; i < len(lines); {
-		f, ok := modelAt(lines, i)
+		f, ok := functionAt(lines, i)
 		if !ok {
 			if line := string(lines[i]); strings.HasPrefix(line, "#") { // a macro may name functions
 				work = append(work, ccfix.WordsOf(line)...)
@@ -55,14 +55,14 @@ func usedModels(text []byte, names []string) []byte {
 	return bytes.Join(lines, []byte("\n"))
 }
 
-// modelLines is a function in the lines from start to before end.
-type modelLines struct {
+// function is a function in the lines from start to before end.
+type function struct {
 	name       string
 	start, end int
 }
 
-// modelAt is the function that begins in line i, if one does.
-func modelAt(lines [][]byte, i int) (f modelLines, ok bool) {
+// functionAt returns the function that begins in line i, if one does.
+func functionAt(lines [][]byte, i int) (f function, ok bool) {
 	head := string(lines[i])
 	if head == "" || !ccfix.IsIdentByte(head[0]) {
 		return f, false
@@ -72,7 +72,7 @@ func modelAt(lines [][]byte, i int) (f modelLines, ok bool) {
 		return f, false
 	}
 	words := ccfix.WordsOf(before)
-	f = modelLines{name: words[len(words)-1], start: i}
+	f = function{name: words[len(words)-1], start: i}
 	for f.end = i; f.end < len(lines); f.end++ {
 		switch line := string(lines[f.end]); {
 		case strings.HasPrefix(line, "}"), f.end == i && strings.HasSuffix(line, "}"):
