@@ -23,7 +23,8 @@ import (
 // origins are the words that an origin annotation may have.
 var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true}
 
-// annotations collects annotations that were read and not yet attached.
+// annotations collects annotations that were read and not yet attached: ledger, notes and uncalled
+// go to the program at its end, pred to the next variable, and stmt to the next statement.
 type annotations struct {
 	ledger, notes []string
 	uncalled      []string
@@ -31,12 +32,14 @@ type annotations struct {
 	stmt          *Annot
 }
 
-// read adds a comment; text is the part after "//@".
+// read adds a comment; text is the part after "//@". A second predicate, node or origin before the
+// same declaration or statement replaces the first; a comment of no known form is ignored.
 func (a *annotations) read(text string) {
 	text = oneLine(text)
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	switch {
+	// A word alone says nothing.
 	case rest == "":
 	case word == "assume":
 		a.ledger = append(a.ledger, rest)
@@ -71,14 +74,16 @@ func (a *annotations) forStmt() *Annot {
 	return a.stmt
 }
 
-// takeStmt returns the annotation of the statement that starts here.
+// takeStmt returns the annotation of the statement that starts here, nil if there is none, and
+// forgets it.
 func (a *annotations) takeStmt() *Annot {
 	s := a.stmt
 	a.stmt = nil
 	return s
 }
 
-// takePred returns the predicate of the variable that is declared here.
+// takePred returns the predicate of the variable that is declared here, "" if there is none, and
+// forgets it.
 func (a *annotations) takePred() string {
 	p := a.pred
 	a.pred = ""
@@ -93,6 +98,7 @@ func isNodeID(word string) bool {
 	}
 	i := strings.LastIndexByte(word, ':')
 	_, ok := positive(word[i+1:])
+	// Unlike a line or column, the number of a node may be 0.
 	return i > 0 && (ok || word[i+1:] == "0")
 }
 
@@ -131,13 +137,15 @@ func parsePos(s string) (source.Pos, bool) {
 
 // formatPos writes a position.
 func formatPos(p source.Pos) string {
+	// A position without a file cannot be read back.
 	if !p.IsValid() || p.File == "" {
 		return "-"
 	}
 	return p.String()
 }
 
-// cutNumber splits "head:number".
+// cutNumber splits "head:number" at the last colon; ok is false if the number is not positive or
+// the head is empty.
 func cutNumber(s string) (head string, n int, ok bool) {
 	i := strings.LastIndexByte(s, ':')
 	if i <= 0 {
@@ -147,7 +155,8 @@ func cutNumber(s string) (head string, n int, ok bool) {
 	return s[:i], n, ok
 }
 
-// positive reads a positive decimal number without sign.
+// positive reads a positive decimal number without sign; ok is false for any other text, and for
+// numbers that do not fit in an int.
 func positive(s string) (int, bool) {
 	if s == "" || !isDigit(s[0]) {
 		return 0, false
@@ -156,7 +165,8 @@ func positive(s string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// oneLine returns s as the text of a line comment.
+// oneLine returns s as the text of a line comment: with line breaks and tabs as blanks, and without
+// blanks at the ends.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s))
 }

@@ -213,4 +213,5 @@ const (
 	Ne
 )
 
+// String returns the operator as it is written: => for Implies.
 func (op BinOp) String() string { return [...]string{"=>", "|", "^", "&", "=", "!="}[op] }

@@ -26,6 +26,7 @@ func outline(p *Program) (*Graph, *builder) {
 	procs := make([]ProcGraph, len(p.Procs))
 	for i, proc := range p.Procs {
 		// A map pays only for procedures with many variables.
+		// Parameters come first: an argument of a call has the index of its slot.
 		vars := slices.Concat(proc.Params, proc.Locals)
 		pg := &procs[i]
 		*pg = ProcGraph{Proc: proc, Index: i, Vars: vars, globals: globals}
@@ -51,7 +52,11 @@ func slotsOf(vars []*Var, global bool) map[string]Slot {
 // builder builds the graphs of procedures, each from its end to its start, so that the successors
 // of a statement exist when it is built. Until a graph is complete, its nodes are numbered from the
 // end: the exit is node 0. The head of a loop is built after its body, so inside the body it has a
-// number below 0, an index into heads.
+// number below 0, an index into heads. For while (e) do s; od t; the nodes are
+//
+//	0 exit    1 t → 0    2 s → -1    3 branch e → 2, 1, with heads[0] = 3
+//
+// and in the graph, from the start, 0 branch, 1 s, 2 t, 3 exit.
 type builder struct {
 	procs map[string]*ProcGraph
 	nodes slab[Node] // memory for the graphs
@@ -78,6 +83,7 @@ func (b *builder) build(pg *ProcGraph) {
 	b.backward, b.gotos, b.heads = b.backward[:0], b.gotos[:0], b.heads[:0]
 	b.labels = emptied(b.labels)
 	// 1. Build the exit, the return at the end, and the statements.
+	// Node 0 is the exit; node 1, if there is one, the return at the end.
 	b.add(NodeExit, nil)
 	end := exit
 	if p.Results > 0 {
@@ -104,11 +110,14 @@ func (b *builder) turn(entry int) {
 		dropped = 1
 	}
 	last := len(b.backward) - 1
+	// number turns a number from the end into one from the start; -1-i is that of heads[i].
 	number := func(v int) int {
 		switch {
 		case v < 0:
 			v = b.heads[-1-v]
 		case v == exit:
+			// The exit is the last node; without the return there is one node less
+			// before it.
 			return last - dropped
 		}
 		return last - v
@@ -143,7 +152,7 @@ func (b *builder) fallOff(p *Proc) int {
 	return v
 }
 
-// used reports whether control reaches v from some node.
+// used reports whether v is a successor of some node, which need not be reachable itself.
 func (b *builder) used(v int) bool {
 	return slices.ContainsFunc(b.backward, func(n *Node) bool { return slices.Contains(n.Succ, v) })
 }
@@ -182,6 +191,8 @@ func (b *builder) stmts(list []*Stmt, next int) int {
 	// From the last statement to the first, each continuing at the one before.
 	for _, s := range slices.Backward(list) {
 		next = b.stmt(s, next)
+		// Labels lead to the first node of their statement: of a while the head, of an if
+		// the first branch.
 		b.backward[next].Labels = s.Labels
 		for _, l := range s.Labels {
 			b.labels[l] = next
@@ -197,6 +208,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 	// Statements that do not continue at next, or have blocks.
 	case *Goto:
 		v := b.add(NodeSkip, s)
+		// Labels may follow: the successors are set at the end of the procedure.
 		b.gotos = append(b.gotos, v)
 		return v
 	case *Return:
@@ -216,6 +228,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 	case *Assume:
 		n.Kind, n.Cond = NodeAssume, op.Cond
 	case *AbortIf:
+		// The condition is a new expression; the program is not changed.
 		n.Kind, n.Cond = NodeAssume, &Not{X: op.Cond}
 	case *Assert:
 		n.Kind, n.Cond = NodeAssert, op.Cond
@@ -236,6 +249,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 func (b *builder) loop(s *Stmt, op *While, next int) int {
 	// The body continues at the head, which is built after it: reserve its number.
 	h := len(b.heads)
+	// Nothing reads the placeholder before it is set.
 	b.heads = append(b.heads, exit)
 	b.heads[h] = b.branch(s, op.Cond, b.stmts(op.Body, -1-h), next)
 	return b.heads[h]

@@ -25,7 +25,8 @@ type ProcGraph struct {
 	globals map[string]Slot // shared by all procedures
 }
 
-// Slot is the place of a variable: its index among the globals or the local variables.
+// Slot is the place of a variable: its index among the globals (Graph.Globals) or the local
+// variables of a procedure (ProcGraph.Vars).
 type Slot struct {
 	Global bool
 	Index  int
@@ -43,7 +44,7 @@ func (p *ProcGraph) Slot(name string) (Slot, bool) {
 // fewVars is the number of local variables up to which a linear search is faster than a map.
 const fewVars = 8
 
-// local returns the slot of a local variable.
+// local returns the slot of a local variable; ok is false if there is none of that name.
 func (p *ProcGraph) local(name string) (Slot, bool) {
 	if p.locals != nil {
 		s, ok := p.locals[name]
@@ -86,7 +87,8 @@ type Node struct {
 	Labels []string // labels at which control reaches this node
 }
 
-// withTargets returns a call with explicit targets, "_", if it discards all results.
+// withTargets returns a call with explicit targets, "_", if it discards all results. The operation
+// of the program is not changed: p() with two results becomes _, _ := p().
 func withTargets(op *Call, results int) *Call {
 	if len(op.Lhs) == results {
 		return op

@@ -38,21 +38,21 @@ func Check(p *Program) (warnings source.List, err error) {
 type checker struct {
 	quote       quoter
 	errs, warns source.List
-	full        bool // maxErrors reached
-	procs       map[string]*Proc
+	full        bool             // maxErrors reached
+	procs       map[string]*Proc // by name; of several with one name, the first
 	globals     map[string]*Var
 	references  bool // the program has them
 	classes     map[string]*Class
 	unknown     map[string]bool // classes that are not declared, and were reported
 
-	proc    *Proc // the procedure that is checked, and its declarations
-	locals  map[string]*Var
-	labels  map[string]source.Pos
-	targets map[string]bool // of the assignment or call that is checked
-	primes  bool            // primed variables are allowed: this is its constrain clause
+	proc    *Proc                 // the procedure that is checked, and its declarations
+	locals  map[string]*Var       // parameters among them
+	labels  map[string]source.Pos // where they are set
+	targets map[string]bool       // of the assignment or call that is checked
+	primes  bool                  // primed variables are allowed: this is its constrain clause
 }
 
-// errorf reports an error, up to a limit.
+// errorf reports an error, up to a limit, from which on c.full stops the check.
 func (c *checker) errorf(pos source.Pos, format string, args ...any) {
 	if len(c.errs) == maxErrors {
 		c.full = true
@@ -61,7 +61,7 @@ func (c *checker) errorf(pos source.Pos, format string, args ...any) {
 	c.errs.Add(c.quote.diagnostic(source.Error, pos, fmt.Sprintf(format, args...)))
 }
 
-// warnf reports a warning, up to a limit.
+// warnf reports a warning; those beyond the limit are dropped.
 func (c *checker) warnf(pos source.Pos, format string, args ...any) {
 	if len(c.warns) < maxWarn {
 		c.warns.Add(c.quote.diagnostic(source.Warning, pos, fmt.Sprintf(format, args...)))
@@ -76,6 +76,7 @@ func (c *checker) program(p *Program) {
 	for _, proc := range p.Procs {
 		c.name(proc.Name, proc.Pos)
 		if first, ok := c.procs[proc.Name]; ok {
+			// The first definition is the one that calls see.
 			c.errorf(proc.Pos, `procedure "%s" is defined twice: first at %s`, proc.Name, first.Pos)
 			continue
 		}
@@ -109,7 +110,8 @@ func (c *checker) name(name string, pos source.Pos) {
 	}
 }
 
-// declare adds vars to a scope.
+// declare adds vars to a scope. A name that is not valid is reported and declared all the same: its
+// uses cause no further errors.
 func (c *checker) declare(scope map[string]*Var, vars []*Var) {
 	for _, v := range vars {
 		c.name(v.Name, v.Pos)
@@ -130,6 +132,7 @@ func (c *checker) procedure(p *Proc) {
 	// Parameters and locals share a scope.
 	c.declare(c.locals, p.Params)
 	c.declare(c.locals, p.Locals)
+	// Locals that hide a global are legal, but seldom meant.
 	for _, vars := range [][]*Var{p.Params, p.Locals} {
 		for _, v := range vars {
 			if g, ok := c.globals[v.Name]; ok {
@@ -138,6 +141,7 @@ func (c *checker) procedure(p *Proc) {
 		}
 	}
 	c.resultTypes(p)
+	// The enforce clause may use parameters and locals.
 	c.expr(p.Enforce, condition(p.Pos))
 	InspectStmts(p.Body, c.stmtLabels)
 	InspectStmts(p.Body, c.stmt)
@@ -187,6 +191,7 @@ func (c *checker) stmt(s *Stmt) {
 			c.errorf(s.Pos, `"return" with %s in procedure "%s", which returns %s`, count(len(op.Values), "value"), c.proc.Name, count(c.proc.Results, "result"))
 		}
 		for i, e := range op.Values {
+			// If the type is unknown, that was reported at the declaration.
 			t, ok := c.result(c.proc, i)
 			c.expr(e, need{Type: t, any: !ok, pos: s.Pos, role: `as result %d of "%s"`, i: i + 1, name: c.proc.Name})
 		}
@@ -206,4 +211,5 @@ func (c *checker) stmt(s *Stmt) {
 	}
 }
 
+// procNames lists the names of the procedures, in any order.
 func (c *checker) procNames() []string { return slices.Collect(maps.Keys(c.procs)) }

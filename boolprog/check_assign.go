@@ -29,6 +29,7 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 			c.assignedValue(op.Rhs[i], n)
 		}
 	}
+	// Values without targets are checked, too: their names must exist.
 	for i := len(op.Lhs); i < len(op.Rhs); i++ {
 		c.assignedValue(op.Rhs[i], need{any: true})
 	}
@@ -50,6 +51,8 @@ func (c *checker) assignedValue(e Expr, n need) {
 // assigned checks a target of an assignment or call and notes it. It returns its type and whether
 // that is known.
 func (c *checker) assigned(r *Ref) (Type, bool) {
+	// Variables and fields are told apart by their text: x.f and y.f are two targets, even if x
+	// = y.
 	text := target(r)
 	twice := c.targets[text]
 	c.targets[text] = true
@@ -81,6 +84,8 @@ func (c *checker) call(op *Call) {
 		}
 	}
 	for i, e := range op.Args {
+		// An argument beyond the parameters may have any type: the number is reported
+		// below.
 		n := need{any: true, pos: op.Callee.Pos, role: `as argument %d of "%s"`, i: i + 1, name: op.Callee.Name}
 		if callee != nil && i < len(callee.Params) {
 			t, ok := c.declared(callee.Params[i].Class)
@@ -104,6 +109,7 @@ func (c *checker) call(op *Call) {
 // resultTarget checks the target of result i of a call; callee may be nil.
 func (c *checker) resultTarget(callee *Proc, i int, r *Ref) {
 	t, ok := c.assigned(r)
+	// A result without a callee or type was, or will be, reported elsewhere.
 	if !ok || callee == nil || i >= callee.Results {
 		return
 	}

@@ -81,7 +81,8 @@ func (c *checker) resultTypes(p *Proc) {
 	}
 }
 
-// result returns the type of result i of p, and whether it is known.
+// result returns the type of result i of p, and whether it is known: not if there is no such
+// result, or its class does not exist.
 func (c *checker) result(p *Proc, i int) (Type, bool) {
 	switch {
 	case i >= p.Results, p.Returns != nil && i >= len(p.Returns):
@@ -99,7 +100,7 @@ func (c *checker) declared(class string) (Type, bool) {
 }
 
 // field returns the type of a field, and whether it exists. t is the type of the value before it,
-// and name its name.
+// and name its name: for x.next.f the type of x.next, next, and f.
 func (c *checker) field(t Type, name, field string, pos source.Pos) (Type, bool) {
 	if !t.Ref {
 		c.errorf(pos, `"%s" is a Boolean: expected a reference in front of ".%s"`, name, field)

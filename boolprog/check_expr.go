@@ -9,7 +9,12 @@ import (
 )
 
 // This file checks expressions. The type of an operator is known without its operands, so each
-// operand is checked once and nothing recurses: expressions may be deep.
+// operand is checked once and nothing recurses: expressions may be deep. For
+//
+//	assume(!(x.f & y));
+//
+// fits is called for the negation (as the condition), for x.f & y (as the operand of !), and for
+// x.f and y (as operands of &).
 
 // need is the type that an expression must have, with the place and the role for messages.
 type need struct {
@@ -24,6 +29,7 @@ type need struct {
 // condition returns the need of the condition of a statement at pos.
 func condition(pos source.Pos) need { return need{pos: pos, role: "as the condition"} }
 
+// String returns the role as messages have it: as argument 1 of "f".
 func (n need) String() string {
 	switch {
 	case n.i > 0:
@@ -47,6 +53,7 @@ func (c *checker) expr(e Expr, n need) {
 		return
 	}
 	c.fits(e, n)
+	// The type of e itself is right, or reported; now those of all operands in it.
 	Inspect(e, func(e Expr) {
 		switch e := e.(type) {
 		case *Not:
@@ -64,12 +71,14 @@ func (c *checker) expr(e Expr, n need) {
 			c.fits(e.X, n)
 			c.fits(e.Y, n)
 		case *New:
+			// As the whole right side it does not come here: see assignedValue.
 			c.errorf(e.Pos, `"new" must be all that is assigned: write "x := new %s;" before, and x here`, e.Class)
 		}
 	})
 }
 
-// fits checks the type of an expression, and resolves its names, without its operands.
+// fits checks the type of an expression, and resolves its names, without its operands. An
+// expression whose type is unknown was reported, and fits everywhere.
 func (c *checker) fits(e Expr, n need) {
 	t, ok := c.value(e)
 	if !ok || n.any || t.Is(n.Type) {
@@ -107,12 +116,14 @@ func (c *checker) value(e Expr) (Type, bool) {
 		if !c.references {
 			c.errorf(e.Pos, "null in a program without classes")
 		}
+		// null is a reference to an object of any class.
 		return Type{Ref: true}, true
 	case *New:
 		return typeOf(e.Class), c.known(e.Class, e.Pos)
 	case *Select:
 		return c.selection(e)
 	}
+	// Constants, choices and all operations are Booleans.
 	return Type{}, true
 }
 
@@ -165,6 +176,7 @@ func (c *checker) variable(r *Ref) (Type, bool) {
 	switch {
 	case v != nil:
 		return c.declared(v.Class)
+	// After so many errors names are not resolved any more.
 	case c.full:
 	case r.Name == "_":
 		c.errorf(r.Pos, `"_" is no variable: it can only discard a result of a call`)

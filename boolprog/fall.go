@@ -19,7 +19,8 @@ func (c *checker) fallOff(p *Program) {
 	}
 }
 
-// warnFallOff warns if control reaches the return that has no statement.
+// warnFallOff warns if control reaches the return that has no statement: the one that BuildGraph
+// adds.
 func (c *checker) warnFallOff(p *ProcGraph) {
 	for _, n := range p.reachable() {
 		if node := p.Nodes[n]; node.Kind == NodeReturn && node.Stmt == nil {
@@ -40,7 +41,8 @@ func fallResults(p *Proc) string {
 }
 
 // reachable returns the nodes that control can reach from the entry if branches on constants go one
-// way only, in breadth-first order.
+// way only, in breadth-first order: in while (1) do … od the body, and not the statement after the
+// loop.
 func (p *ProcGraph) reachable() []int {
 	seen := make([]bool, len(p.Nodes))
 	seen[p.Entry] = true

@@ -16,15 +16,16 @@ import (
 type tokenKind int
 
 const (
-	tokEOF tokenKind = iota
-	tokName
+	tokEOF  tokenKind = iota
+	tokName           // a predicate in braces, too: its text includes them
 	tokKeyword
 	tokNumber
 	tokOp
 	tokBad // not a token; reported by the lexer
 )
 
-// token is a token with its offset.
+// token is a token with its offset. The text of a name in braces is in normal form, that of others
+// is as in the file; a tokBad or tokEOF has none.
 type token struct {
 	kind tokenKind
 	text string
@@ -55,7 +56,7 @@ type lexer struct {
 	text   []byte
 	str    string // text again, for the tokens to share
 	off    int
-	boppo  bool
+	boppo  bool  // names may contain - and #
 	class  place // position with respect to classes
 
 	references bool // the program has classes: their words are keywords
@@ -77,7 +78,8 @@ func (l *lexer) skipBlanks() {
 	}
 }
 
-// comment steps over a comment at the start of rest, if there is one.
+// comment steps over a comment at the start of rest, if there is one, and reports whether it did.
+// An unclosed comment is an error; it takes the rest of the text, and does not count.
 func (l *lexer) comment(rest []byte) bool {
 	switch {
 	// To the end of the line; an annotation is kept.
@@ -104,8 +106,8 @@ func (l *lexer) comment(rest []byte) bool {
 	return true
 }
 
-// operators are the operators by their first byte, the longer of two with a common start first.
-// "==" is not an operator of the language, but a common mistake.
+// operators are the operators by their first byte, the longer of two with a common start first: :=
+// before :. "==" is not an operator of the language, but a common mistake.
 var operators = func() (by [256][]string) {
 	for _, op := range []string{
 		":=", "=>", "==", "!=", "&&", "||",
@@ -135,11 +137,13 @@ func (l *lexer) scan() token {
 	// Names, numbers, and predicates in braces.
 	case isLetter(c):
 		return l.name()
+	// Letters are taken along, so that 1x is one wrong token.
 	case isDigit(c):
 		for l.off < len(l.text) && (isDigit(l.text[l.off]) || isLetter(l.text[l.off])) {
 			l.off++
 		}
 		return token{kind: tokNumber, text: l.str[start:l.off], off: start}
+	// All braces but those of classes are parts of names.
 	case c == '{' && l.class != classNamed:
 		return l.predicate()
 	case c == '{', c == '}' && l.class == classOpen:
@@ -163,6 +167,7 @@ func (l *lexer) name() token {
 	start := l.off
 	for l.off < len(l.text) {
 		c := l.text[l.off]
+		// In Boppo's dialect x-1 and x#1 are names.
 		if !isLetter(c) && !isDigit(c) && !(l.boppo && (c == '-' || c == '#')) {
 			break
 		}
@@ -215,6 +220,7 @@ func (l *lexer) illegal() {
 	// A string literal is skipped as a whole, or it would give more errors.
 	case c == '"':
 		rest, _, _ := bytes.Cut(l.text[l.off:], []byte("\n"))
+		// Without a closing quote on the line only the opening one is skipped.
 		l.off += bytes.IndexByte(rest, '"') + 1
 		l.report(start, "unexpected character %q: there are no strings", c)
 	// So is a run of bytes that are no text.

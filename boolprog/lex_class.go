@@ -19,7 +19,8 @@ const (
 	classOpen        // between its braces
 )
 
-// after returns the place after token t.
+// after returns the place after token t. Blanks and comments are no tokens: class /* */ C { opens a
+// class.
 func (at place) after(t *token) place {
 	switch {
 	case at == classOpen && !t.is("}"):
@@ -47,6 +48,7 @@ func (l *lexer) hasClass() bool {
 		switch t := ahead.next(); {
 		case t.kind == tokEOF:
 			return false
+		// Other braces are parts of names, so this one opens a class.
 		case t.is("{"):
 			return true
 		}

@@ -57,13 +57,14 @@ func NormalName(name string) string {
 	if len(name) < 2 || name[0] != '{' {
 		return name
 	}
+	// The braces are cut off; inner blanks split the rest into words.
 	inner := strings.FieldsFunc(name[1:len(name)-1], func(r rune) bool { return r < 0x80 && isBlank(byte(r)) })
 	return "{" + strings.Join(inner, " ") + "}"
 }
 
 // braced returns the end of the predicate name that starts at text[start] == '{': the offset after
 // its closing brace, or -1 if there is none. bad is the offset of a byte that no name may contain,
-// or -1.
+// or -1. Braces nest: of "{a[{i}] == 1} x" the end is after "1}".
 func braced(text []byte, start int) (end, bad int) {
 	depth := 0
 	for i := start; i < len(text); {
@@ -85,6 +86,7 @@ func braced(text []byte, start int) (end, bad int) {
 			continue
 		}
 		i++
+		// After the first byte the depth is 1 at least, so 0 is the closing brace.
 		if depth == 0 {
 			return i, -1
 		}
@@ -92,10 +94,15 @@ func braced(text []byte, start int) (end, bad int) {
 	return -1, -1
 }
 
+// isLetter reports whether c may begin an identifier: an ASCII letter or an underscore.
 func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }
+
+// isDigit reports whether c is a decimal digit.
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isBlank reports whether c is white space, as in C.
 func isBlank(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
 }

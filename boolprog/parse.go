@@ -73,6 +73,7 @@ func (p *parser) guard(parse func()) (reason any) {
 		case abandonStmt, abandonProc, abandonAll:
 			p.depth, reason = depth, r
 		default:
+			// A panic of another kind is a defect.
 			panic(r)
 		}
 	}()
@@ -97,6 +98,7 @@ func (p *parser) errorAt(off int, format string, args ...any) {
 // fail reports an error at the current token, unless the lexer has done so, and
 // abandons the statement.
 func (p *parser) fail(format string, args ...any) {
+	// A tokBad was reported by the lexer.
 	if p.tok.kind != tokBad {
 		p.errorAt(p.tok.off, format, args...)
 	}
@@ -111,6 +113,8 @@ func (p *parser) expected(what string) {
 // advance makes the next token the current one; annotations before it wait to be attached.
 func (p *parser) advance() {
 	p.tok = p.ahead
+	// The lexer's comments stand before the token that was ahead: after this step, before the
+	// current one.
 	for _, text := range p.lex.annots {
 		p.annots.read(text)
 	}
@@ -156,6 +160,7 @@ func (p *parser) program() {
 		p.lex.off = 3
 	}
 	p.lex.references = p.lex.hasClass()
+	// Two tokens are read at first: the current one and the next.
 	p.ahead = p.lex.next()
 	p.advance()
 	// Each declaration or procedure recovers on its own.
@@ -200,6 +205,7 @@ func (p *parser) syncProc(reason any) {
 	// The next procedure begins after "end" or at its first word.
 	for start := true; ; start = false {
 		switch {
+		// At first, such a word may be that of the procedure which was abandoned.
 		case p.tok.kind == tokEOF, p.tok.is("class") && p.ahead.kind == tokName, !start && (p.tok.is("void") || p.tok.is("bool") || p.tok.is("dfs")):
 			return
 		case p.accept("end"):

@@ -4,7 +4,8 @@ import "fmt"
 
 // This file parses assignments and calls, and the lists in them.
 
-// names reads a list of names.
+// names reads a list of names, at least one, separated by commas. The text of what says in messages
+// which kind of name was expected.
 func (p *parser) names(what string) []*Ref {
 	var room [8]*Ref // for most lists
 	refs := room[:0]
@@ -35,6 +36,7 @@ func (p *parser) assignOrCall() Op {
 	}
 	lhs := p.targets()
 	if !p.accept(":=") {
+		// After one name, the reader may have meant a label or a call: name these, too.
 		if len(lhs) == 1 && lhs[0].Field == "" {
 			p.expected(fmt.Sprintf(`":=", ",", "(" or ":" after "%s"`, lhs[0].Name))
 		}
@@ -46,6 +48,7 @@ func (p *parser) assignOrCall() Op {
 	}
 	a := p.mem.assigns.new()
 	a.Lhs, a.Rhs = lhs, p.exprs()
+	// A constrain clause of its own may follow as a statement: see constrainStmt.
 	p.clauses = 0
 	if p.accept("constrain") {
 		a.Constrain = p.expr()
@@ -74,7 +77,7 @@ func (p *parser) args() []Expr {
 	return list
 }
 
-// exprs reads a list of expressions.
+// exprs reads a list of expressions, at least one, separated by commas.
 func (p *parser) exprs() []Expr {
 	var room [8]Expr // for most lists
 	list := room[:0]

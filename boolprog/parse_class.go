@@ -25,6 +25,7 @@ func (p *parser) class() {
 	for !p.accept("}") {
 		p.syncField(p.guard(func() { p.fields(c) }))
 	}
+	// Fields have no predicates: a //@ pred among them must not reach the next variable.
 	p.annots.pred = ""
 	p.prog.Classes = append(p.prog.Classes, c)
 }
@@ -39,7 +40,7 @@ func (p *parser) className() string {
 	return name
 }
 
-// fields reads fields of one type and the semicolon after them.
+// fields reads fields of one type and the semicolon after them: bool x := 1, y; or ref C next;
 func (p *parser) fields(c *Class) {
 	class := ""
 	// The type of all fields in this line.
@@ -73,6 +74,7 @@ func (p *parser) initial(class string) Expr {
 		return nil
 	}
 	switch p.tok.text {
+	// As an expression one of these is a Const or a Nondet.
 	case "0", "1", "F", "T", "false", "true", "*", "?":
 		return p.primary().e
 	}
@@ -154,6 +156,7 @@ func (p *parser) resultList() (classes []string) {
 func (p *parser) references() {
 	// A parenthesis after the name makes it a procedure.
 	class := p.refType()
+	// Here "ref" C was the type of the result.
 	if p.tok.kind == tokName && p.ahead.is("(") {
 		proc := p.mem.procs.new()
 		proc.Results, proc.Returns = 1, []string{class}

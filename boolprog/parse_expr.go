@@ -9,7 +9,8 @@ import (
 // This file parses expressions: operator precedence with an explicit stack, so that only
 // parentheses recurse. It warns about operators that Boppo reads differently.
 
-// binaryOp returns the operator of a spelling. "==" is an error from which the parser recovers.
+// binaryOp returns the operator of a spelling; ok is false if it is none. "==" is an error from
+// which the parser recovers: chain reports it, and reads on.
 func binaryOp(text string) (op BinOp, ok bool) {
 	switch text {
 	case "=>":
@@ -45,6 +46,8 @@ var (
 // parentheses.
 func (r *reading) needsParens(outer, op BinOp, right bool) bool {
 	o, i := r.level[outer], r.level[op]
+	// A looser operator needs them; of two on one level, the one on the side to which the level
+	// does not group. So a => (b => c) needs none, and (a => b) => c does.
 	return i < o || i == o && right != (o == r.rightLevel)
 }
 
@@ -70,7 +73,8 @@ func (p *parser) operation() operand {
 	return x // most expressions have one operand
 }
 
-// chain reads the operators and operands after the first operand x of a chain.
+// chain reads the operators and operands after the first operand x of a chain: a | b & c = d
+// becomes a | (b & (c = d)).
 func (p *parser) chain(x operand) operand {
 	type pending struct {
 		x   operand
@@ -100,6 +104,9 @@ func (p *parser) chain(x operand) operand {
 		if p.tok.is("==") {
 			p.errorAt(p.tok.off, `expected "=", found "==": equality is written "=" here`)
 		}
+		// An operator on the stack that could stand as the left operand of the new one
+		// without parentheses is complete. In a & b | c the & is reduced at the |; in a | b
+		// & c the | waits.
 		for len(stack) > 0 && !ourReading.needsParens(op, stack[len(stack)-1].op, false) {
 			reduce()
 		}
@@ -107,6 +114,7 @@ func (p *parser) chain(x operand) operand {
 		p.advance()
 		x = p.unary()
 	}
+	// At the end of the chain the operators that wait are combined from right to left.
 	for len(stack) > 0 {
 		reduce()
 	}
@@ -122,8 +130,8 @@ func (p *parser) deeper(depth, n int) int {
 	return depth
 }
 
-// warnBoppo warns if x, an operand of outer, would need parentheses in Boppo. It reports whether it
-// did.
+// warnBoppo warns if x, an operand of outer, would need parentheses in Boppo: of a = b | c, which
+// Boppo reads as a = (b | c). It reports whether it did.
 func (p *parser) warnBoppo(outer BinOp, x operand, right bool) bool {
 	if !x.bare || p.lex.references { // Boppo has no references
 		return false
@@ -208,6 +216,7 @@ func (p *parser) primary() operand {
 			if !p.accept(")") {
 				p.expected(`an operator or ")"`)
 			}
+			// In parentheses it needs no more of them, in either reading.
 			x.bare = false
 			return x
 		}

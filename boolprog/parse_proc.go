@@ -55,6 +55,7 @@ func (p *parser) proc() {
 
 // procedure reads a procedure from its name on.
 func (p *parser) procedure(proc *Proc) {
+	// Annotations before "end" belong to no statement.
 	defer func() { p.annots.stmt = nil }()
 	p.open = p.open[:0]
 	if p.tok.kind != tokName {
@@ -66,6 +67,7 @@ func (p *parser) procedure(proc *Proc) {
 	proc.Params = p.params()
 	p.expect("begin")
 	p.clauses = 0
+	// Declarations and enforce clauses may come in any order; each recovers on its own.
 	for {
 		p.syncStmt(p.guard(func() { p.head(proc) }))
 		if !p.tok.is("decl") && !p.tok.is("enforce") && !p.at("ref") {
@@ -142,6 +144,7 @@ func (p *parser) conjoin(a, b Expr) Expr {
 	if a == nil {
 		return b
 	}
+	// The left-deep chain of clauses counts as nesting, as an expression of that depth does.
 	p.clauses = p.deeper(p.clauses, 1)
 	return &Binary{Op: And, X: a, Y: b}
 }

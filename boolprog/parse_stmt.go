@@ -30,6 +30,7 @@ func (p *parser) atBlockEnd() bool {
 func (p *parser) stmts() []*Stmt {
 	p.enter()
 	defer p.leave()
+	// The statements of this block are collected on top of those of the blocks around it.
 	first := len(p.open)
 	// Each statement recovers on its own; the inner loop avoids a guard for each.
 	for done := false; !done; {
@@ -44,6 +45,7 @@ func (p *parser) stmts() []*Stmt {
 			}
 		}))
 	}
+	// The list gets memory of its own, and the stack shrinks to the blocks around this one.
 	list := p.mem.stmtLists.copyOf(p.open[first:])
 	p.open = p.open[:first]
 	return list
@@ -87,6 +89,7 @@ func (p *parser) stmt(first int) {
 		p.advance()
 		p.advance()
 	}
+	// A constrain clause has no node: s is dropped, and its Op stays nil.
 	if p.tok.is("constrain") {
 		p.constrainStmt(s, p.open[first:])
 	} else {
@@ -126,7 +129,9 @@ func (p *parser) missingEnd(op Op) string {
 }
 
 // constrainStmt reads a constrain clause that is written as a statement of its own after those of
-// list.
+// list. The assignment before it gets the clause:
+//
+//	a := *; constrain 'a | b;     is     a := * constrain 'a | b;
 func (p *parser) constrainStmt(s *Stmt, list []*Stmt) {
 	var last *Assign
 	if len(list) > 0 {
@@ -218,6 +223,7 @@ func (p *parser) ifOp() Op {
 	op := p.mem.ifs.new()
 	op.Conds, op.Thens = p.mem.exprLists.copyOf(conds), p.mem.blockLists.copyOf(thens)
 	if p.accept("else") {
+		// Unlike the other blocks an else-part may be empty: it is printed as none.
 		op.Else = p.stmts()
 		p.closeBlock("fi")
 	} else {
@@ -247,5 +253,6 @@ func (p *parser) condition(word string) (e Expr) {
 			return &Const{}
 		}
 	}
+	// The statement ends before the word: the begin of the block is unknown.
 	panic(reason)
 }

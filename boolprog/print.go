@@ -47,6 +47,7 @@ func (out *printer) line(level int, parts ...string) {
 // indent writes the indentation of a level.
 func (out *printer) indent(level int) { out.w.WriteString(indentation(level)) }
 
+// indentation returns four blanks for each level, up to maxIndent levels.
 func indentation(level int) string { return strings.Repeat("    ", min(level, maxIndent)) }
 
 // section writes a blank line between sections.
@@ -92,6 +93,7 @@ func (out *printer) program(p *Program) {
 func (out *printer) decls(level int, vars []*Var) {
 	for len(vars) > 0 {
 		head := declares(vars[0])
+		// n variables share a list: those up to the next with a predicate or another type.
 		n := 0
 		for n < len(vars) && vars[n].Pred == "" && vars[n].Class == vars[0].Class {
 			n++
@@ -131,6 +133,7 @@ func (out *printer) pred(level int, v *Var) {
 // list writes head item, item … tail and fills lines up to lineWidth.
 func (out *printer) list(level int, head string, items []string, tail string) {
 	out.indent(level)
+	// col is the column at which the next item begins.
 	col, margin := 4*min(level, maxIndent)+len(head), indentation(level+1)
 	out.w.WriteString(head)
 	for i, s := range items {
@@ -169,7 +172,13 @@ func (out *printer) proc(p *Proc) {
 	out.line(0, "end")
 }
 
-// params writes parameters: in one list, or on a line each if some have annotations.
+// params writes parameters: in one list, or on a line each if some have annotations:
+//
+//	void f(
+//	    //@ pred n > 0
+//	    {n > 0},
+//	    b
+//	)
 func (out *printer) params(head string, params []*Var) {
 	names, annotated := make([]string, len(params)), false
 	for i, v := range params {

@@ -23,7 +23,8 @@ func needsParens(outer, op BinOp, right bool) bool {
 	return ourReading.needsParens(outer, op, right) || boppoReading.needsParens(outer, op, right)
 }
 
-// expr writes e. It walks along chains of left operands in a loop, since they may be long.
+// expr writes e. It walks along chains of left operands in a loop, since they may be long: of a & b
+// & c & d the chain is the three operations, outermost first, and e ends as a.
 func (b *exprPrinter) expr(e Expr) {
 	// 1. Walk down the left spine to an operand that is not binary or needs parentheses.
 	var chain []*Binary // the left spine, outermost first
@@ -67,6 +68,7 @@ func (b *exprPrinter) parenthesised(e Expr) {
 func (b *exprPrinter) selection(e *Select) {
 	// Collect the fields, and write them after the variable.
 	fields := []string{e.Field}
+	// base is the expression before all fields that were met.
 	x, inner := e.X.(*Select)
 	base := e.X
 	for ; inner; x, inner = base.(*Select) {

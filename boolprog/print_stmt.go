@@ -128,7 +128,12 @@ func (out *printer) stmt(level int, labels string, op Op) {
 	}
 }
 
-// assign writes an assignment; a long parallel one gets a line for each target.
+// assign writes an assignment; a long parallel one gets a line for each target, and for each value:
+//
+//	a,
+//	b :=
+//	    x & y,
+//	    !x;
 func (out *printer) assign(level int, labels string, op *Assign) {
 	// Short assignments fit on one line.
 	text := labels + StmtString(op) + ";"
@@ -143,9 +148,11 @@ func (out *printer) assign(level int, labels string, op *Assign) {
 		} else {
 			out.line(level, labels, target(r), ",")
 		}
+		// Labels stand before the first target only.
 		labels = ""
 	}
 	for i, text := range exprStrings(op.Rhs) {
+		// The last value ends the statement, after its constrain clause.
 		end := ","
 		if i == len(op.Rhs)-1 {
 			end = constrain(op) + ";"

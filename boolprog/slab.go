@@ -24,6 +24,7 @@ func (s *slab[T]) list(n int) []T {
 	// A new piece, twice as large as the last one; the rest of that is wasted.
 	if n > len(s.rest) {
 		s.size = max(n, firstPiece, min(2*s.size, lastPiece))
+		// A longer list than the largest piece gets one of its own size.
 		s.rest = make([]T, s.size)
 	}
 	out := s.rest[:n:n]

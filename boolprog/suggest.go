@@ -8,10 +8,12 @@ import (
 // This file suggests corrections of misspelt names.
 
 // nearest returns `: did you mean "x"?` for the candidate that is closest to name, or "" if none is
-// close. The order of candidates does not matter.
+// close: lock for lokc, and nothing for l. The order of candidates does not matter; they are sorted
+// in place.
 func nearest(name string, candidates []string) string {
 	// At most two edits, and fewer for short names.
 	best, bestDist := "", min(2, len(name)/2)+1
+	// In alphabetical order, so that of equally close names always the same one is suggested.
 	slices.Sort(candidates)
 	for _, c := range candidates {
 		if d := distance(name, c, bestDist); d < bestDist {
@@ -25,8 +27,9 @@ func nearest(name string, candidates []string) string {
 }
 
 // distance returns the edit distance of a and b, with swaps of neighbours (optimal string
-// alignment), or limit if it is not less.
+// alignment), or limit if it is not less. From lokc to lock it is 1.
 func distance(a, b string, limit int) int {
+	// The lengths alone may tell; very long names are not compared.
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 200 {
 		return limit
 	}

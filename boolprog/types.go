@@ -15,6 +15,7 @@ type Type struct {
 	Class string // "" for a Boolean and for null
 }
 
+// String describes t in messages: a Boolean, null, or a reference to "C".
 func (t Type) String() string {
 	switch {
 	case !t.Ref:
@@ -25,7 +26,8 @@ func (t Type) String() string {
 	return fmt.Sprintf(`a reference to "%s"`, t.Class)
 }
 
-// Is reports whether a value of type t can be stored where type u is expected.
+// Is reports whether a value of type t can be stored where type u is expected: of references, one
+// to the same class, or null.
 func (t Type) Is(u Type) bool { return t.Ref == u.Ref && (t.Class == u.Class || t.Class == "") }
 
 // Type returns the type of v.
@@ -34,7 +36,7 @@ func (v *Var) Type() Type { return typeOf(v.Class) }
 // Type returns the type of f.
 func (f *Field) Type() Type { return typeOf(f.Class) }
 
-// Result returns the type of result i.
+// Result returns the type of result i, which must exist.
 func (p *Proc) Result(i int) Type {
 	if p.Returns == nil {
 		return Type{}

@@ -33,6 +33,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 			return fmt.Errorf("variable %s has slot %v", v.Name, s)
 		}
 	}
+	// The exit is the last node, and the only one of its kind: see validateNode.
 	if p.Exit != len(p.Nodes)-1 || p.Nodes[p.Exit].Kind != NodeExit || p.Entry < 0 || p.Entry >= len(p.Nodes) {
 		return fmt.Errorf("entry %d, exit %d of %d nodes", p.Entry, p.Exit, len(p.Nodes))
 	}
@@ -62,7 +63,8 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 	return nil
 }
 
-// validateNode checks that the contents of a node fit its kind, and its successors.
+// validateNode checks that the contents of a node fit its kind, and its successors: their number,
+// and that they are nodes of p.
 func validateNode(p *ProcGraph, i int, n *Node) error {
 	if (n.Kind == NodeExit) != (i == p.Exit) {
 		return fmt.Errorf("exit in the middle")
@@ -74,6 +76,7 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 		if s < 0 || s >= len(p.Nodes) {
 			return fmt.Errorf("successor %d", s)
 		}
+		// With results, only a return leads to the exit: the results are set there.
 		if s == p.Exit && n.Kind != NodeReturn && p.Proc.Results > 0 {
 			return fmt.Errorf("exit without return")
 		}
@@ -83,6 +86,7 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 	switch n.Kind {
 	case NodeExit:
 		want = 0
+	// A goto is a skip with a successor for each label.
 	case NodeSkip:
 		if g, isGoto := n.Stmt.Op.(*Goto); isGoto {
 			want = len(g.Targets)
@@ -106,7 +110,7 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 	return validateNames(p, n)
 }
 
-// validateNames checks that every variable of n has a slot.
+// validateNames checks that every variable of n has a slot; it returns the last violation.
 func validateNames(p *ProcGraph, n *Node) (err error) {
 	ref := func(r *Ref) {
 		if _, ok := p.Slot(r.Name); !ok {

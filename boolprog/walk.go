@@ -2,8 +2,8 @@ package boolprog
 
 // This file traverses expressions and statements.
 
-// Inspect calls visit for e and its subexpressions, an operator before its
-// operands, operands from left to right. It does not recurse.
+// Inspect calls visit for e and its subexpressions, an operator before its operands, operands from
+// left to right. It does not recurse. e may be nil: then it does nothing.
 func Inspect(e Expr, visit func(Expr)) {
 	if e == nil {
 		return

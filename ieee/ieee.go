@@ -29,7 +29,7 @@ const (
 	Remainder // x - n*y with n = x/y rounded to nearest, ties to even
 	CopySign  // x with the sign of y
 	Neg       // x with the other sign, also if x is a NaN
-	Abs
+	Abs       // without the sign, also of a NaN
 	Sqrt
 	Floor
 	Ceil
@@ -37,22 +37,23 @@ const (
 	Round // to a whole number, ties away from zero
 	Rint  // to a whole number, ties to even
 	Eq    // 0 or 1, like the three that follow
-	Lt
+	Lt    // like Eq and Le, 0 if an operand is a NaN
 	Le
 	Sign    // 1 if the sign is set
 	FromInt // a number from an integer
 	ToInt   // an integer from a number, truncated
 	Resize  // a float from a double, or a double from a float
-	numOps
+	numOps  // counts the above
 )
 
+// In the order of the constants.
 var names = [...]string{"add", "sub", "mul", "div", "mod", "remainder", "copysign", "neg", "abs", "sqrt",
 	"floor", "ceil", "trunc", "round", "rint", "eq", "lt", "le", "sign", "from", "to", "resize"}
 
 // String returns the name of op: add, from.
 func (op Op) String() string { return names[op] }
 
-// Named returns the operation with that name.
+// Named returns the operation with that name; ok is false if there is none.
 func Named(name string) (Op, bool) {
 	for op := range numOps {
 		if names[op] == name {
@@ -94,6 +95,7 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 	// 2. Comparisons, which are false for NaNs.
 	a, b := number(x, width), number(y, width)
 	switch op {
+	// Go compares as C does: -0.0 and 0.0 are equal.
 	case Eq:
 		return truth(a == b)
 	case Lt:
@@ -101,7 +103,7 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 	case Le:
 		return truth(a <= b)
 	}
-	// 3. A NaN among the operands is the result.
+	// 3. A NaN among the operands is the result, the first one if both are, made quiet.
 	if IsNaN(x, width) {
 		return quiet(x, width)
 	}
@@ -109,7 +111,7 @@ func Apply(op Op, width int, x, y uint64) uint64 {
 		return quiet(y, width)
 	}
 	if width == 32 {
-		// 4. Arithmetic.
+		// 4. Arithmetic. The operands were floats, so the conversion is exact.
 		return bits32(apply32(op, float32(a), float32(b)))
 	}
 	return bits64(apply64(op, a, b))
@@ -123,7 +125,7 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// number returns the value of x, of float as a double.
+// number returns the value of x: of a float as a double, which holds it exactly.
 func number(x uint64, width int) float64 {
 	if width == 32 {
 		return float64(math.Float32frombits(uint32(x)))
@@ -131,7 +133,8 @@ func number(x uint64, width int) float64 {
 	return math.Float64frombits(x)
 }
 
-// bits64 returns the bits of v.
+// bits64 returns the bits of v; of a NaN, which only an operation on other numbers can have made,
+// those of SSE2's default NaN: the sign set and no payload.
 func bits64(v float64) uint64 {
 	if v != v {
 		return 0xfff8_0000_0000_0000
@@ -139,7 +142,7 @@ func bits64(v float64) uint64 {
 	return math.Float64bits(v)
 }
 
-// bits32 returns the bits of v.
+// bits32 returns the bits of v, of a NaN likewise.
 func bits32(v float32) uint64 {
 	if v != v {
 		return 0xffc0_0000
@@ -150,10 +153,11 @@ func bits32(v float32) uint64 {
 // IsNaN reports whether x is a NaN.
 func IsNaN(x uint64, width int) bool { v := number(x, width); return v != v }
 
-// quiet returns the NaN x with the bit set that makes it raise no exception.
+// quiet returns the NaN x with the bit set that makes it raise no exception: the highest one of its
+// mantissa.
 func quiet(x uint64, width int) uint64 { return x | 1<<(mantissa(width)-1) }
 
-// mantissa returns the number of bits after the exponent.
+// mantissa returns the number of bits after the exponent, without the hidden one.
 func mantissa(width int) int {
 	if width == 32 {
 		return 23
@@ -212,8 +216,10 @@ func arithmetic[F float32 | float64](op Op, a, b F) (r F, ok bool) {
 	return 0, false
 }
 
-// FromBig returns v rounded to a number of width bits.
+// FromBig returns v rounded to a number of width bits, once, to the nearest number with ties to
+// even; it is infinite if v is too great.
 func FromBig(v *big.Int, width int) uint64 {
+	// Exact: the precision grows with v.
 	f := new(big.Float).SetInt(v)
 	if width == 32 {
 		r, _ := f.Float32()
@@ -236,22 +242,25 @@ func FromInteger(v int64, signed bool, width int) uint64 {
 	return bits64(float64(uint64(v)))
 }
 
-// Whole returns the whole part of x; ok is false if x is infinite or a NaN.
+// Whole returns the whole part of x, truncated towards zero; ok is false if x is infinite or a NaN.
 func Whole(x uint64, width int) (whole *big.Int, ok bool) {
 	v := number(x, width)
 	if math.IsInf(v, 0) || v != v {
 		return nil, false
 	}
+	// Exact, however great x is.
 	whole, _ = new(big.Float).SetFloat64(v).Int(nil)
 	return whole, true
 }
 
-// Resized returns x, a number of from bits, as a number of to bits.
+// Resized returns x, a number of from bits, as a number of to bits: 0.1 as a float is another
+// number than as a double, and 1e300 is infinite as a float.
 func Resized(x uint64, from, to int) uint64 {
 	if from == to {
 		return x
 	}
 	if IsNaN(x, from) { // the sign and the first bits of the payload stay
+		// The payload keeps its upper bits: shorter mantissas lose the lower ones.
 		sign, payload := x>>(from-1)&1, x&(1<<mantissa(from)-1)
 		if to > from {
 			payload <<= mantissa(to) - mantissa(from)
@@ -277,7 +286,8 @@ func infinity(width int) uint64 {
 // Infinity returns positive infinity of width bits.
 func Infinity(width int) uint64 { return infinity(width) }
 
-// LeastNormal returns the least positive normal number of width bits.
+// LeastNormal returns the least positive normal number of width bits, with the exponent 1 and zeros
+// after it: 2^-126 or 2^-1022.
 func LeastNormal(width int) uint64 { return 1 << mantissa(width) }
 
 // QuietBit returns the bit that makes a NaN raise no exception.

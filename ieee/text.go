@@ -10,7 +10,8 @@ import (
 // This file reads and writes numbers as C does.
 
 // Parse returns the number that a C literal without its suffix denotes, infinity if it is too
-// great. ok is false if text is no such literal.
+// great. ok is false if text is no such literal: 1.5, 1e3, .5 and 0x1.8p1 are, 0x1.8 and Go's
+// 0x_1p1 are not.
 func Parse(text string, width int) (x uint64, ok bool) {
 	if hex := strings.ToLower(text); strings.HasPrefix(hex, "0x") && !strings.Contains(hex, "p") {
 		return 0, false
@@ -18,8 +19,10 @@ func Parse(text string, width int) (x uint64, ok bool) {
 	if strings.Contains(text, "_") {
 		return 0, false
 	}
+	// Rounded once, to the width.
 	v, err := strconv.ParseFloat(text, width)
 	if err != nil && !math.IsInf(v, 0) || v != v {
+		// Infinity with an error is a literal out of range; a NaN is none.
 		return 0, false
 	}
 	if width == 32 {
@@ -56,12 +59,14 @@ func Format(x uint64, width int) string {
 	return text
 }
 
-// Exact returns x as a constant expression of gcc, with all its bits.
+// Exact returns x as a constant expression of gcc, with all its bits: 0x1p-01f, -__builtin_inf(),
+// __builtin_nans("0x1").
 func Exact(x uint64, width int) string {
 	suffix, sign := "", ""
 	if width == 32 {
 		suffix = "f"
 	}
+	// The sign apart, so that it is kept of a NaN, too.
 	if x>>(width-1)&1 == 1 {
 		sign, x = "-", x&^(1<<(width-1))
 	}

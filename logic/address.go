@@ -49,8 +49,8 @@ func (t *Table) Addr(name string, size int64, bits int, storage Storage) *Term {
 	return t.intern(term)
 }
 
-// residue returns a modulo k, if the alignment of objects tells: (&x + 6) mod 4 is 2 if x is at a
-// multiple of 4.
+// residue returns a modulo k, in [0, k), if the alignment of objects tells: (&x + 6) mod 4 is 2 if
+// x is at a multiple of 4. r is of no use unless known is true.
 func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 	switch {
 	case a.IsConst():
@@ -73,6 +73,7 @@ func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 		}
 		return r.Mod(r, k), true
 	case a.Op == OpDiv: // the bits of what is divided
+		// floor(y / v) modulo k depends on y modulo k*v only.
 		if r, known = residue(a.Args[0], new(big.Int).Mul(k, a.Val)); known {
 			r = floorDiv(r, a.Val)
 		}
@@ -89,7 +90,8 @@ func residue(a *Term, k *big.Int) (r *big.Int, known bool) {
 	return nil, false
 }
 
-// mayBeAligned bounds the alignments of addresses that are used.
+// mayBeAligned bounds the alignments of addresses that are used: [Table.Mod] and the addition of
+// quotients look for a residue only if the modulus is at most this.
 const mayBeAligned = 64
 
 // firstAddress is the least address of an object: the first page is never one.
@@ -102,6 +104,7 @@ func (t *Table) Disjoint(a, b *Term) *Term {
 	if o.anyhow {
 		return t.True
 	}
+	// Otherwise one object ends before the other begins: Val is the size of an object.
 	apart := t.Or(t.Le(t.Add(a, t.Big(a.Val)), b), t.Le(t.Add(b, t.Big(b.Val)), a))
 	if o.merged {
 		return t.Or(apart, t.Eq(t.Sub(a, b), t.Int(o.distance)))
@@ -109,8 +112,8 @@ func (t *Table) Disjoint(a, b *Term) *Term {
 	return apart
 }
 
-// overlaps tells how two objects may overlap: not at all, anyhow, or as merged constants, with a -
-// b = distance.
+// overlaps tells how two objects may overlap: not at all (the zero value), anyhow, or as merged
+// constants, with a - b = distance. If "xyz", at a, and "yz", at b, are merged, the distance is -1.
 type overlaps struct {
 	anyhow, merged bool
 	distance       int64
@@ -142,6 +145,7 @@ func overlap(a, b *Term) overlaps {
 			return overlaps{anyhow: true}
 		case strings.HasSuffix(s, t), strings.HasSuffix(t, s): // the ends are at one place
 			return overlaps{merged: true, distance: int64(len(t) - len(s))}
+			// Neither text ends with the other, so the constants are different objects.
 		}
 	case x.Block != "" && y.Block != "":
 		return overlaps{anyhow: !strings.HasPrefix(x.Block, y.Block) && !strings.HasPrefix(y.Block, x.Block)}

@@ -72,6 +72,7 @@ func (t *Table) simplifyApp(name string, a, b *Term) *Term {
 		}
 	}
 	bitwise := name == FnAnd || name == FnOr || name == FnXor
+	// For example, 2*x | 1 is 2*x + 1 if x is in [0, 255].
 	if bitwise {
 		if r := t.disjoint(name, a, b); r != nil {
 			return r
@@ -151,6 +152,7 @@ func Meaning(name string, args []*big.Int) *big.Int {
 			r.Quo(a, b)
 		}
 	case FnRem:
+		// The remainder by 0 is the dividend, the quotient 0: see the constants.
 		if b.Sign() == 0 {
 			return r.Set(a)
 		}
@@ -181,6 +183,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 	if width, ok := f.Ones(); ok {
 		return t.onesAxioms(f, width)
 	}
+	// Population counts have one argument; the other functions with axioms have two.
 	if len(f.Args) != 2 {
 		return nil
 	}
@@ -201,12 +204,15 @@ func (t *Table) Axioms(f *Term) []*Term {
 		}
 	case FnQuo: // with r the remainder: a = b*f + r, r and a of one sign, |r| < |b|
 		return []*Term{
+			// |f| <= |a|.
 			t.Implies(nonNeg(a), t.And(t.Le(f, a), t.Le(minus(f), a))),
 			t.Implies(t.Not(nonNeg(a)), t.And(t.Le(a, f), t.Le(f, minus(a)))),
+			// The sign is that of the operands' signs.
 			t.Implies(both, nonNeg(f)),
 			t.Implies(t.And(t.Le(a, zero), nonNeg(b)), t.Le(f, zero)),
 			t.Implies(t.And(nonNeg(a), t.Le(b, zero)), t.Le(f, zero)),
 			t.Implies(t.And(t.Le(a, zero), t.Le(b, zero)), nonNeg(f)),
+			// Divisors 1, -1 and a; quotients that are 0, and those that are positive.
 			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
 			t.Implies(t.Eq(b, t.Int(-1)), t.Eq(f, minus(a))),
 			t.Implies(t.And(t.Eq(a, b), t.Not(isZero(b))), t.Eq(f, t.Int(1))),

@@ -10,7 +10,8 @@ import (
 
 // This file defines queries on terms that the prover and the search for cubes share.
 
-// Subterms yields the terms in formulas, the formulas among them, each once and before its arguments.
+// Subterms yields the terms in formulas, the formulas among them, each once and before its
+// arguments.
 func Subterms(fs ...*Term) iter.Seq[*Term] {
 	return func(yield func(*Term) bool) {
 		seen := map[*Term]bool{}
@@ -38,7 +39,8 @@ func Subterms(fs ...*Term) iter.Seq[*Term] {
 	}
 }
 
-// Applications lists the applications, quotients and remainders in f, each once, arguments first.
+// Applications lists the applications, quotients and remainders in f, each once, arguments first:
+// for f(x div 2) + f(f(y)) <= 0 these are x div 2 before f(x div 2), and f(y) before f(f(y)).
 func (f *Term) Applications() []*Term {
 	var apps []*Term
 	seen := map[*Term]bool{}
@@ -71,7 +73,8 @@ func (f *Term) Clamp(v *big.Int) *big.Int {
 	return v
 }
 
-// SetHash identifies a list of formulas, whatever their order.
+// SetHash identifies a list of formulas, whatever their order. Repetitions count: a caller that
+// means a set drops them before.
 func SetHash(fs []*Term) Hash {
 	hashes := make([]Hash, len(fs))
 	for i, f := range fs {

@@ -22,8 +22,13 @@ import "math/big"
 const mostRuns = 8
 
 // masked returns a op k for a bit operation with the constant k, nil if that would take too many
-// slices.
+// slices. With x in [0, 255],
+//
+//	x & 0x0c   is  4 * (floor(x/4) mod 4)
+//	x & ~3     is  4 * floor(x/4)
+//	x | 0x80   is  x mod 128 + 128
 func (t *Table) masked(op string, a *Term, k *big.Int) *Term {
+	// inside is x & k, nil if it has too many slices; outside is x & ~k.
 	inside := t.cut(a, k)
 	if op == FnAnd {
 		return inside
@@ -80,14 +85,16 @@ func power(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }
 func ones(n int) *big.Int { return new(big.Int).Sub(power(n), one) }
 
 // support returns a mask of the bits that may be set in a, if a is seen to be a sum of slices that
-// do not overlap; else nil.
+// do not overlap; else nil. The mask is new: 101 in binary for 4*(x mod 2) + 1.
 func support(a *Term) *big.Int {
+	// A term that is no sum may have any bit up to the highest of its greatest value.
 	if a.Op != OpSum {
 		if a.Lo == nil || a.Hi == nil || a.Lo.Sign() < 0 {
 			return nil
 		}
 		return ones(a.Hi.BitLen())
 	}
+	// A negative number has ones without end above its highest bit.
 	if a.Val.Sign() < 0 {
 		return nil
 	}

@@ -15,7 +15,8 @@ func (t *Table) Bool(v bool) *Term {
 	return t.False
 }
 
-// Le returns a <= b.
+// Le returns a <= b. Like those of Lt and Eq, the result need not be an atom: it may be a constant,
+// or a formula over the conditions of case distinctions in a and b.
 func (t *Table) Le(a, b *Term) *Term { return t.atom(OpLe, t.Sub(a, b)) }
 
 // Lt returns a < b.
@@ -66,7 +67,8 @@ func decide(op Op, s *Term) (value, known bool) {
 }
 
 // splitIte turns an atom over c + k*ite(b, c1, c2) with constant branches into a formula over b;
-// C's (x < y) == 0 is such an atom. It returns nil if s is not of that form.
+// C's (x < y) == 0 is such an atom: ite(x < y, 1, 0) = 0 becomes !(x < y). It returns nil if s is
+// not of that form.
 func (t *Table) splitIte(op Op, s *Term) *Term {
 	val, k, ite := new(big.Int), one, s
 	if s.Op == OpSum && len(s.Args) == 1 {
@@ -75,6 +77,7 @@ func (t *Table) splitIte(op Op, s *Term) *Term {
 	if ite.Op != OpIte || !ite.Args[1].IsConst() || !ite.Args[2].IsConst() {
 		return nil
 	}
+	// branch is the atom with a constant in the place of the ite: true or false.
 	branch := func(c *Term) *Term {
 		v := new(big.Int).Mul(k, c.Val)
 		return t.atom(op, t.Big(v.Add(v, val)))
@@ -117,7 +120,8 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 // deep formulas.
 const maxCases = 16
 
-// cases counts the case distinctions in f that are nested in the last branch.
+// cases counts the case distinctions in f that are nested in the last branch, up to maxCases + 1:
+// ite(a, x, ite(b, y, z)) has two.
 func cases(f *Term) int {
 	n := 0
 	for f.Op == OpIte && n <= maxCases {
@@ -159,7 +163,7 @@ func (t *Table) coprime(op Op, s *Term) *Term {
 	return n.term(t)
 }
 
-// Not returns the negation of f.
+// Not returns the negation of f, which is made once.
 func (t *Table) Not(f *Term) *Term {
 	if f.not == nil {
 		f.not = t.negate(f)
@@ -226,7 +230,8 @@ func (t *Table) junction(op Op, neutral, absorbing *Term, fs []*Term) *Term {
 			args = append(args, f)
 		}
 	}
-	// 3. Look for complementary literals.
+	// 3. Look for complementary literals. An equation is the complement of an OpNot, an
+	// inequality that of another inequality: so it is enough to look at these two operators.
 	for _, f := range args {
 		if (f.Op == OpNot || f.Op == OpLe) && has[t.Not(f)] {
 			return absorbing

@@ -100,10 +100,11 @@ func (f *Term) FloatRange() (lo, hi *big.Int) {
 	return fn.lo, fn.hi
 }
 
-// meaning returns the value of f. Arguments that are not the bits of a number of that width, which
-// occur in models alone, are cut.
+// meaning returns the value of f: truth values are 0 and 1, numbers are bits. Arguments that are
+// not the bits of a number of that width, which occur in models alone, are cut.
 func (f *floatFunction) meaning(args []*big.Int) *big.Int {
 	if f.op == ieee.FromInt {
+		// An integer of any size, rounded to the nearest number.
 		return new(big.Int).SetUint64(ieee.FromBig(args[0], f.width))
 	}
 	// bits returns argument i, cut to the width.
@@ -117,8 +118,10 @@ func (f *floatFunction) meaning(args []*big.Int) *big.Int {
 		}
 		return whole
 	case ieee.Resize:
+		// The other width: 96 - 32 is 64, and 96 - 64 is 32.
 		return new(big.Int).SetUint64(ieee.Resized(bits(0), f.width, 96-f.width))
 	}
+	// Operations on one number ignore y.
 	y := uint64(0)
 	if len(args) > 1 {
 		y = bits(1)
@@ -141,6 +144,8 @@ func (t *Table) float(f *floatFunction, args []*Term) *Term {
 	switch {
 	case f.op.IsTruth():
 	case f.op == ieee.ToInt:
+		// A whole part that is not v is outside the range: C11 6.3.1.4p1 leaves its result
+		// undefined.
 		whole, ok := ieee.Whole(values[0].Uint64(), f.width)
 		if !ok || whole.Cmp(v) != 0 {
 			return nil

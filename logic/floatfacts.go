@@ -90,14 +90,14 @@ type floatFacts struct {
 	*Table
 	facts     []*Term
 	marks     map[mark][]int64 // places that matter for a term
-	seen      map[*Term]bool
-	functions []monotone
-	made      map[int][]*Term // numbers made of integers, by width
-	keys      map[mark]*Term  // keys that were made
-	pairs     []*Term         // applications to two operands that are not constant
+	seen      map[*Term]bool   // terms that collect has visited
+	functions []monotone       // monotone parts of the applications, inner ones first
+	made      map[int][]*Term  // numbers made of integers, by width
+	keys      map[mark]*Term   // keys that were made
+	pairs     []*Term          // applications to two operands that are not constant
 }
 
-// maxMarks bounds the marks of one term.
+// maxMarks bounds the marks of one term: each mark of an operand is worth two facts.
 const maxMarks = 14
 
 // add adds a fact.
@@ -107,7 +107,8 @@ func (s *floatFacts) add(f *Term) {
 	}
 }
 
-// mark adds places to the marks of x.
+// mark adds places to the marks of x, without those it has already and those beyond maxMarks. A
+// constant gets no marks.
 func (s *floatFacts) mark(x *Term, l line, places ...int64) {
 	if x.IsConst() {
 		return
@@ -147,7 +148,8 @@ func (s *floatFacts) place(x *Term, l line) *Term {
 	return s.key(x, int(l))
 }
 
-// collect marks the constants that integers in f are compared with, and their neighbours.
+// collect marks the constants that integers in f are compared with, and their neighbours: for
+// n <= 10 the marks of n are 10, 9 and 11.
 func (s *floatFacts) collect(f *Term) {
 	if s.seen[f] {
 		return
@@ -158,6 +160,8 @@ func (s *floatFacts) collect(f *Term) {
 		sum := f.Args[0]
 		if sum.Op == OpSum && len(sum.Args) == 1 && sum.Coef[0].CmpAbs(one) == 0 {
 			v := new(big.Int).Neg(sum.Val)
+			// The sum is v - x or x - v. Places from 2^62 on are left out: sums of
+			// places must not overflow.
 			if v.Mul(v, sum.Coef[0]); v.IsInt64() && v.CmpAbs(power(62)) < 0 {
 				k := v.Int64()
 				s.mark(sum.Args[0], integers, k, k-1, k+1)
@@ -216,6 +220,7 @@ func (s *floatFacts) numbers(f *Term, op ieee.Op, width int) {
 	switch op {
 	case ieee.FromInt:
 		s.add(s.onLine(f, to))
+		// Every integer becomes a number, an infinite one if it is large.
 		s.ordered(f, width)
 		return
 	case ieee.Resize:
@@ -269,6 +274,7 @@ func (s *floatFacts) backAndForth(f *Term, width int) {
 		return
 	}
 	// The integer must be in the range of the type, and have a number of its own.
+	// Between -end and end every integer is a number.
 	n, end := f.Args[0].Args[0], digits(width)
 	lo, hi := f.FloatRange()
 	inside := s.And(s.Le(s.Big(maxBig(lo, new(big.Int).Neg(end))), n), s.Le(n, s.Big(minBig(hi, end))))
@@ -288,6 +294,7 @@ const maxOrdered = 6
 
 // ordered states that numbers made of integers are in the order of the integers.
 func (s *floatFacts) ordered(f *Term, width int) {
+	// Conversions are compared in pairs, each with those before it; so their number is bounded.
 	n, end := f.Args[0], digits(width)
 	// Larger integers have larger or equal numbers; strictly larger ones if the smaller is exact.
 	for _, g := range s.made[width] {
@@ -338,6 +345,7 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 	// A sum lies beyond x on the side of y's sign, a difference on the other side, and the sign of
 	// a product or quotient is that of the operands' signs.
 	switch op {
+	// An x + -x, in whatever order, is +0.0 in the rounding mode to the nearest.
 	case ieee.Add:
 		if isNegation(f.Args[0], f.Args[1]) || isNegation(f.Args[1], f.Args[0]) {
 			both(s.True, s.True, s.Eq(f, zero))
@@ -346,6 +354,7 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 		both(down(y), s.True, s.Le(r, x))
 		both(up(x), s.True, s.Le(y, r))
 		both(down(x), s.True, s.Le(r, y))
+	// x - x is +0.0, and an x that is not below y gives no negative difference.
 	case ieee.Sub:
 		if f.Args[0] == f.Args[1] {
 			both(s.True, s.True, s.Eq(f, zero))
@@ -354,6 +363,9 @@ func (s *floatFacts) signs(f *Term, op ieee.Op, width int, number *Term) {
 		both(down(y), s.True, s.Le(x, r))
 		both(s.Le(y, x), s.True, up(r))
 		both(s.Le(x, y), s.True, down(r))
+	// Operands at 0 have either sign, and so the product, which is at 0 as well. A quotient by
+	// a zero is infinite, with the sign of the zero: so divisors at 0 are told apart by their
+	// bits.
 	case ieee.Mul, ieee.Div:
 		both(up(x), up(y), s.Implies(s.notNegativeZero(op, f.Args[1], width), up(r)))
 		both(down(x), down(y), s.Implies(s.notPositiveZero(op, f.Args[1], width), up(r)))

@@ -6,13 +6,16 @@ import (
 
 // This file maps floating-point numbers to a line of integers, their keys, in their order.
 
-// key returns the key of the floating-point number x, its place in the order of all.
+// key returns the key of the floating-point number x, its place in the order of all: the bits of a
+// number with the sign bit 0, and the negated other bits of one with the sign bit 1. So 1.0 and
+// -1.0 of 32 bits are at 0x3f800000 and -0x3f800000, and both zeros at 0. NaNs lie beyond the
+// infinities.
 func (t *Table) key(x *Term, width int) *Term {
 	sign := power(width - 1)
 	return t.Ite(t.Lt(x, t.Big(sign)), x, t.Sub(t.Big(sign), x))
 }
 
-// keyOf returns the key of a constant.
+// keyOf returns the key of a constant, the same number as key; bits has no one beyond the width.
 func keyOf(bits uint64, width int) int64 {
 	if sign := uint64(1) << (width - 1); bits >= sign {
 		return -int64(bits - sign)
@@ -20,7 +23,7 @@ func keyOf(bits uint64, width int) int64 {
 	return int64(bits)
 }
 
-// bitsOf returns a number with that key.
+// bitsOf returns a number with that key: of the two at 0 the positive one.
 func bitsOf(key int64, width int) uint64 {
 	if key < 0 {
 		return uint64(-key) | 1<<(width-1)
@@ -36,7 +39,8 @@ func infinite(width int) int64 {
 	return 0x7ff0_0000_0000_0000
 }
 
-// line is the order on the values of a term.
+// line is the order on the values of a term: that of integers, or that of floating-point numbers of
+// a width by their keys.
 type line int
 
 const (
@@ -58,7 +62,8 @@ func (t *Table) number(k *Term, l line) *Term {
 	return t.And(t.Le(t.Int(-end), k), t.Le(k, t.Int(end)))
 }
 
-// exactFloat returns the definition of f in linear arithmetic, nil if it has none.
+// exactFloat returns the definition of f in linear arithmetic, nil if it has none. So the f of
+// x < 2.0 is 1 if the keys of x and 2.0 are those of numbers and the first is less, else 0.
 func (t *Table) exactFloat(f *Term) *Term {
 	op, width, _ := f.Float()
 	x := f.Args[0]
@@ -67,8 +72,10 @@ func (t *Table) exactFloat(f *Term) *Term {
 	// Comparisons hold of numbers only, and compare keys; the others work on the sign bit.
 	numbers := t.And(t.onLine(x, l), t.onLine(y, l))
 	truth := func(f *Term) *Term { return t.Ite(f, t.Int(1), t.Int(0)) }
+	// Without the sign bit the bits of x are those of its absolute value.
 	abs := t.Ite(t.Lt(x, sign), x, t.Sub(x, sign))
 	switch op {
+	// The two zeros are equal: they have one key.
 	case ieee.Eq:
 		return t.Eq(f, truth(t.And(numbers, t.Eq(t.key(x, width), t.key(y, width)))))
 	case ieee.Lt:

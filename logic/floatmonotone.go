@@ -11,15 +11,16 @@ import (
 
 // monotone is an application as a function of one number that is monotone between two places.
 type monotone struct {
-	app, arg  *Term
-	from, to  line
-	lo, hi    int64 // places of arg between which it is monotone
-	decreases bool
+	app, arg  *Term                   // the application, and its operand that varies
+	from, to  line                    // lines of the operand and of the result
+	lo, hi    int64                   // places of arg between which it is monotone
+	decreases bool                    // otherwise it increases; neither strictly
 	at        func(place int64) int64 // place of the result
 }
 
 // monotoneParts returns the monotone parts of f as a function of one operand, the other one, if
-// there is one, a constant; none if f is not such a function.
+// there is one, a constant; none if f is not such a function. The parts of a square are one below
+// zero, which decreases, and one above.
 func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 	// 1. Functions of one operand.
 	l := line(width)
@@ -31,6 +32,7 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 			return keyOf(ieee.Apply(op, width, x, y), width)
 		}
 	}
+	// Floor, the others like it and the root have no second operand; Apply ignores it.
 	m.at = apply(func(x uint64) (uint64, uint64) { return x, 0 })
 	switch op {
 	case ieee.Floor, ieee.Ceil, ieee.Trunc, ieee.Round, ieee.Rint:
@@ -63,11 +65,14 @@ func monotoneParts(f *Term, op ieee.Op, width int) []monotone {
 		return []monotone{m, below}
 	}
 	// 3. Arithmetic with a constant, which is the first or the second operand.
+	// c is the constant; first says that the operand that varies comes first.
 	c, other, first := y, x, true
 	if x.IsConst() {
 		c, other, first = x, y, false
 	}
 	k, ok := finitePlace(c, l)
+	// A quotient by a constant is monotone only as x / c. A product with 0 is 0 or a NaN, and
+	// c / x was treated above. Nothing is said here where both operands vary.
 	if !ok || op == ieee.Div && !first || k == 0 && (op == ieee.Mul || op == ieee.Div) {
 		return nil
 	}
@@ -105,7 +110,9 @@ func (s *floatFacts) quotientByZero(f *Term, width int) {
 	}
 }
 
-// fromIntPart returns the conversion of an integer, restricted to integers of 62 bits.
+// fromIntPart returns the conversion of an integer, restricted to integers of 62 bits, so that
+// marks and their neighbours fit in an int64; nothing if the range of the integer is unknown or has
+// no such value.
 func fromIntPart(m monotone, width int) []monotone {
 	end := power(62)
 	if m.arg.Lo == nil || m.arg.Hi == nil || m.arg.Lo.Cmp(end) > 0 || m.arg.Hi.Cmp(new(big.Int).Neg(end)) < 0 {
@@ -158,7 +165,8 @@ func toIntPart(m monotone, width int) (part monotone, lo, hi int64) {
 }
 
 // last returns the greatest k of [lo, hi] with holds(k), which holds up to some k and not beyond;
-// lo-1 if there is none. It is a binary search.
+// lo-1 if there is none. It is a binary search. The interval may be longer than an int64 tells, so
+// the middle is computed without signs.
 func last(lo, hi int64, holds func(int64) bool) int64 {
 	lo--
 	for lo < hi {
@@ -228,6 +236,7 @@ func (s *floatFacts) state(m monotone) {
 		}
 		s.Table.parts[key] = p
 	}
+	// Between the ends of the part the result is a number, not a NaN.
 	s.add(p.defined)
 	for _, k := range append([]int64{m.lo, m.hi}, s.marks[mark{m.arg, m.from}]...) {
 		if k < m.lo || k > m.hi {
@@ -252,10 +261,10 @@ type partKey struct {
 // part holds the facts about a monotone function. Successive queries are about the same
 // applications, at the same places.
 type part struct {
-	x, r    *Term // places of the operand and of the result
-	inside  *Term // the operand is in this part
-	defined *Term
-	at      map[int64][2]*Term
+	x, r    *Term              // places of the operand and of the result
+	inside  *Term              // the operand is in this part
+	defined *Term              // the result is a number if the operand is in this part
+	at      map[int64][2]*Term // by place of the operand: facts before and after it
 }
 
 // around states how the results before and after k compare with that at k.
@@ -290,6 +299,7 @@ func (s *floatFacts) forwardPair(f *Term) {
 	xs, ys := s.pairMarks(f, width)
 	for _, a := range xs {
 		for _, b := range ys {
+			// A NaN, as of an infinity minus itself, has no place.
 			if v, ok := pairAt(op, width, a, b); ok {
 				s.mark(f, line(width), v)
 			}

@@ -77,7 +77,8 @@ func (s *sum) add(k *big.Int, x *Term) {
 	}
 }
 
-// addAtom adds k*a for a term a that is no sum.
+// addAtom adds k*a for a term a that is no sum. All additions end here, so it is the place where
+// quotients of aligned addresses become sums again.
 func (s *sum) addAtom(k *big.Int, a *Term) {
 	if a.Op == OpDiv && a.Val.IsInt64() && a.Val.Int64() <= mayBeAligned && divides(a.Val, k) {
 		// 4 * floor(x / 4) is x - x mod 4, where alignment tells x mod 4.
@@ -100,7 +101,8 @@ func (s *sum) addAtom(k *big.Int, a *Term) {
 	}
 }
 
-// term returns the normal form: atoms in order; 1*a alone is a.
+// term returns the normal form: atoms in order; 1*a alone is a. The sum must not be used
+// afterwards: the term keeps its numbers.
 func (s *sum) term(t *Table) *Term {
 	n := &Term{Op: OpSum, Val: s.val}
 	for a := range s.coef {
@@ -117,7 +119,8 @@ func (s *sum) term(t *Table) *Term {
 	return t.intern(n)
 }
 
-// sumRange returns the interval of a sum, by interval arithmetic.
+// sumRange returns the interval of a sum, by interval arithmetic; a bound is nil if that of a
+// summand is. The bounds are exact only if the summands vary independently.
 func (n *Term) sumRange() (lo, hi *big.Int) {
 	lo, hi = new(big.Int).Set(n.Val), new(big.Int).Set(n.Val)
 	accumulate := func(bound *big.Int, k, v *big.Int) *big.Int {
@@ -126,6 +129,7 @@ func (n *Term) sumRange() (lo, hi *big.Int) {
 		}
 		return bound.Add(bound, new(big.Int).Mul(k, v))
 	}
+	// A negative factor exchanges the bounds of its atom.
 	for i, a := range n.Args {
 		k := n.Coef[i]
 		if k.Sign() > 0 {
@@ -203,7 +207,8 @@ func floorDiv(a, k *big.Int) *big.Int {
 	return q
 }
 
-// Ite returns "if c then a else b" over integers.
+// Ite returns "if c then a else b" over integers. A condition of C that is used as a number is
+// Ite(c, 1, 0).
 func (t *Table) Ite(c, a, b *Term) *Term {
 	switch {
 	case c == t.True || a == b:
@@ -262,7 +267,7 @@ func maxBig(a, b *big.Int) *big.Int {
 
 // Wrap returns the value of a converted to an integer type with values [lo, hi] by wrapping modulo
 // hi-lo+1. Where a is at most one range away, it is a case distinction, which Z3 handles better
-// than mod.
+// than mod: with x in [0, 255], (unsigned char)(x + 1) is ite(x <= 254, x + 1, x - 255).
 func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	if within(a, lo, hi) {
 		return a
@@ -281,7 +286,8 @@ func (t *Table) Wrap(a *Term, lo, hi *big.Int) *Term {
 	return t.Add(t.Mod(t.Sub(a, t.Big(lo)), size), t.Big(lo))
 }
 
-// Quo returns a / b truncated towards zero, for a constant b other than 0.
+// Quo returns a / b truncated towards zero, for a constant b other than 0: C's quotient. Div rounds
+// downwards instead: -7 / 2 is -floor(7 / 2) = -3, and Div gives -4.
 func (t *Table) Quo(a *Term, b *big.Int) *Term {
 	k := new(big.Int).Abs(b)
 	q := t.Ite(t.Le(t.Int(0), a), t.Div(a, k), t.Scale(big.NewInt(-1), t.Div(t.Scale(big.NewInt(-1), a), k)))

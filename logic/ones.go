@@ -57,7 +57,8 @@ func (f *Term) Ones() (width int, ok bool) {
 
 // unwrapped returns x without the case distinction of a wrap modulo 2^width, or of a part of it,
 // where the wrapped number is not far away: it is the same modulo 2^width. So conversions between
-// types of one width do not make another operand.
+// types of one width do not make another operand: with x in [0, 2^32-1] and a width of 32,
+// ite(x <= 2^31-1, x, x - 2^32) becomes x.
 func (t *Table) unwrapped(x *Term, width int) *Term {
 	if x.Op != OpIte {
 		return x
@@ -133,7 +134,8 @@ func (t *Table) onesOn(f *Term, width int, lo, hi *big.Int) *Term {
 	return t.Implies(between, t.And(t.Le(t.Int(least), f), t.Le(f, t.Int(most))))
 }
 
-// maxCuts bounds the interval ends at which facts about one application are stated.
+// maxCuts bounds the interval ends at which facts about one application are stated, because each
+// interval is a fact.
 const maxCuts = 40
 
 // OnesFacts lists facts about the population counts in apps. Each is true for all values. They are
@@ -159,6 +161,7 @@ func (t *Table) stretches(f *Term, width int, cuts map[*Term][]*big.Int) (facts 
 	if x := f.Args[0]; x.Hi != nil && x.Hi.Cmp(hi) < 0 {
 		hi = x.Hi
 	}
+	// No interval holds both -1 and 0: onesBetween needs numbers of one sign.
 	list := []*big.Int{big.NewInt(-1), hi}
 	for atom, off := range f.Args[0].Leaves() {
 		for _, v := range cuts[atom] {
@@ -250,7 +253,9 @@ func cutsIn(formulas []*Term) map[*Term][]*big.Int {
 
 // OnesLemma returns a fact that excludes the value got of the application f, a population count,
 // for the operand x. It is about the widest interval around x, of numbers that differ in their last
-// bits only, in which all have more ones, or all fewer; nil if f may have that value.
+// bits only, in which all have more ones, or all fewer; nil if f may have that value. If Z3 claims
+// that ones64(0xff00) is 3, the lemma is that 0xf000 <= x <= 0xffff implies 4 <= ones64(x) <= 16
+// (in the interval from 0xe000 a number may have 3).
 func (t *Table) OnesLemma(f *Term, x, got *big.Int) *Term {
 	width, ok := f.Ones()
 	if !ok {
@@ -260,6 +265,7 @@ func (t *Table) OnesLemma(f *Term, x, got *big.Int) *Term {
 	if x.Cmp(power(width)) >= 0 || x.Cmp(new(big.Int).Neg(power(width))) < 0 {
 		return t.Implies(t.Eq(f.Args[0], t.Big(x)), t.Eq(f, t.Int(countOnes(x, width))))
 	}
+	// In the last interval, of x alone, the count is exact.
 	for k := width; k >= 0; k-- {
 		lo := new(big.Int).Rsh(x, uint(k))
 		lo.Lsh(lo, uint(k))
@@ -272,7 +278,8 @@ func (t *Table) OnesLemma(f *Term, x, got *big.Int) *Term {
 	return nil
 }
 
-// OnesSum defines the application f, a population count, as a sum of bits.
+// OnesSum defines the application f, a population count, as a sum of bits:
+// ones8(x) = x mod 2 + floor(x/2) mod 2 + … + floor(x/128) mod 2.
 func (t *Table) OnesSum(f *Term) *Term {
 	width, _ := f.Ones()
 	bits := make([]*Term, width)

@@ -20,9 +20,11 @@ func (t *Table) divSlices(a *Term, k *big.Int) *Term {
 			return t.Mod(t.Div(a.Args[0], k), new(big.Int).Quo(a.Val, k))
 		}
 	case OpSum:
+		// A common divisor g of k and summands is taken out, if the rest is below g.
 		if g, x, _ := t.aligned(a, k); x != nil {
 			return t.Div(x, new(big.Int).Quo(k, g))
 		}
+		// Otherwise whole multiples of k are.
 		if x, r := t.split(a, k); x != t.Int(0) {
 			return t.Add(x, t.Div(r, k))
 		}
@@ -71,7 +73,8 @@ func (t *Table) split(a *Term, g *big.Int) (x, r *Term) {
 }
 
 // aligned writes a sum as g*x + r with 0 <= r < g, where g > 1 is a divisor of k: the greatest
-// common divisor of k and a coefficient that is found. x is nil if there is none.
+// common divisor of k and a coefficient that is found. x is nil if there is none. For the sum
+// 4*y + (z mod 2) + 2 and k = 8 it finds g = 4, x = y and r = z mod 2 + 2.
 func (t *Table) aligned(a *Term, k *big.Int) (g *big.Int, x, r *Term) {
 	for _, c := range a.Coef {
 		// Try the common divisors of k and the coefficients; the rest must not carry.

@@ -8,7 +8,9 @@ import (
 
 // This file defines operations on whole terms: substitution, rewriting, printing and evaluation.
 
-// Subst returns f with symbols replaced simultaneously; the result is in normal form again.
+// Subst returns f with symbols replaced simultaneously; the result is in normal form again. If x
+// and y replace each other, x - y becomes y - x. The weakest precondition of an assignment is a
+// substitution.
 func (t *Table) Subst(f *Term, by map[*Term]*Term) *Term {
 	if len(by) == 0 {
 		return f
@@ -97,7 +99,8 @@ func (r *rewriter) rewrite(f *Term) *Term {
 	return x
 }
 
-// rebuild returns the term like f with other arguments, in normal form.
+// rebuild returns the term like f with other arguments, in normal form: f has arguments, and an
+// atom may become true or false.
 func (t *Table) rebuild(f *Term, args []*Term) *Term {
 	switch f.Op {
 	case OpNot:
@@ -209,8 +212,9 @@ func (f *Term) writeSum(b *strings.Builder) {
 	b.WriteString(")")
 }
 
-// Eval computes a term under an assignment of its symbols and an interpretation of
-// its functions. Truth values are 0 and 1.
+// Eval computes a term under an assignment of its symbols and an interpretation of its functions.
+// Truth values are 0 and 1. Of an Ite, a conjunction or a disjunction it evaluates only the
+// arguments that decide it.
 func (f *Term) Eval(sym func(*Term) *big.Int, app func(name string, args []*big.Int) *big.Int) *big.Int {
 	return (&evaluator{sym, app, map[*Term]*big.Int{}}).eval(f)
 }
@@ -246,6 +250,7 @@ func (e *evaluator) compute(f *Term) *big.Int {
 	case OpNot:
 		return truth(e.eval(f.Args[0]).Sign() == 0)
 	case OpAnd, OpOr:
+		// The first argument that is false, or of a disjunction true, decides.
 		for _, a := range f.Args {
 			if (e.eval(a).Sign() != 0) == (f.Op == OpOr) {
 				return truth(f.Op == OpOr)

@@ -54,9 +54,9 @@ type Op int
 const (
 	OpTrue Op = iota
 	OpFalse
-	OpNot // of an Eq or a Bool symbol only; other negations are pushed inwards
-	OpAnd
-	OpOr
+	OpNot  // of an OpEq only; other negations are pushed inwards
+	OpAnd  // two or more Args in a fixed order; none is a constant or an OpAnd
+	OpOr   // two or more Args in a fixed order; none is a constant or an OpOr
 	OpLe   // Args[0] <= 0
 	OpEq   // Args[0] = 0
 	OpSum  // Val + Σ Coef[i]*Args[i]; an integer constant is a Sum without Args
@@ -147,7 +147,7 @@ func less(a, b *Term) bool {
 
 // Table makes terms and shares equal ones.
 type Table struct {
-	terms       map[Hash]*Term
+	terms       map[Hash]*Term // by structure
 	True, False *Term
 	parts       map[partKey]*part // facts about floating-point operations, by part; see floatmonotone.go
 }

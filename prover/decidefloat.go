@@ -35,6 +35,7 @@ const (
 )
 
 // review controls how the models of a query are examined whose operations are known by facts only.
+// A query without one takes the models of Z3 as they are.
 type review struct {
 	wanted   *Model // to be filled in, or nil
 	rounds   int    // number of models that may still be examined
@@ -52,6 +53,8 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	q.emptyModel()
 	a := p.decide(ctx, q)
 	floats, counts := inexact(q.lits), hasOnes(q.lits)
+	// A brief query about floating point ends here, and so does one whose operations the facts
+	// define completely: if that is open, it is not because of a wrong model.
 	if a != Unknown || p.err != nil || floats && q.brief || !floats && !counts {
 		return a
 	}
@@ -70,6 +73,7 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	if counts || p.opts.Patience <= 1 || p.theory >= maxTheory {
 		return Unknown
 	}
+	// Models of the theory are read as they are, without a review.
 	q.model, q.review, q.filled = wanted, nil, false
 	if a = p.hard(ctx, p.theoryContext(), q); a == Unknown {
 		p.theory++
@@ -90,8 +94,11 @@ func (q *query) emptyModel() {
 func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 	// 1. Accept the model if the literals hold in it, as it is or repaired.
 	r, m := q.review, q.model
+	// The repair is for population counts, the guesses are for floating-point operations.
 	if m.holds(q.lits) || m.repair(q) || m.guess(q) {
 		if r.wanted != nil {
+			// The caller's model gets the values; its universe is that of m, see
+			// emptyModel.
 			r.wanted.syms, r.wanted.apps = m.syms, m.apps
 		}
 		return Sat, nil
@@ -106,11 +113,13 @@ func (q *query) inspect() (a Answer, lemmas []*logic.Term) {
 		r.sums, r.rounds = false, maxFloatLemmas
 		lemmas = q.onesSums()
 	}
+	// Z3's next model is read into an empty one: read keeps the values that are there.
 	q.emptyModel()
 	return Unknown, lemmas
 }
 
-// theoryContext returns a new context with the theory of floating point.
+// theoryContext returns a new context with the theory of floating point. Its queries have a limit
+// of their own, whatever the patience.
 func (p *Prover) theoryContext() *encoder {
 	z := newEncoder(theoryLimit)
 	z.floats = newFloats(z)
@@ -149,6 +158,7 @@ func (m *Model) guess(q *query) bool {
 	if len(list) == 0 {
 		return false
 	}
+	// The formulas are evaluated up to maxGuesses times: compile them once.
 	programs := make([]*Program, len(fs))
 	for i, f := range fs {
 		programs[i] = m.u.Compile(f)
@@ -161,6 +171,7 @@ func (m *Model) guess(q *query) bool {
 		m.syms, m.apps = slices.Clone(syms), maps.Clone(apps)
 		for _, x := range list {
 			if rng.IntN(4) > 0 {
+				// A value that is listed several times is drawn more often.
 				m.put(x, x.values[rng.IntN(len(x.values))])
 			}
 		}
@@ -168,6 +179,7 @@ func (m *Model) guess(q *query) bool {
 			return true
 		}
 	}
+	// No combination fits: restore the model.
 	m.syms, m.apps = syms, apps
 	return false
 }
@@ -211,6 +223,7 @@ func (m *Model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 			}
 			apps = append(apps, a)
 			for _, c := range a.Args {
+				// The operand of FromInt is an integer: its constants are no bits.
 				if op != ieee.FromInt && isBits(c, width) {
 					pool[width] = append(pool[width], c.Val)
 				}
@@ -244,6 +257,8 @@ func (m *Model) unknowns(fs []*logic.Term, places map[*logic.Term][]*big.Int) (l
 	for _, a := range apps {
 		if op, _, _ := a.Float(); op == ieee.FromInt {
 			for _, s := range a.Args[0].Syms() {
+				// The symbols of the integer, which may be a sum, get usual
+				// integers.
 				add(s, 0)
 			}
 		}
@@ -273,7 +288,7 @@ func (m *Model) unknown(x *logic.Term) (u unknown, ok bool) {
 	return u, false
 }
 
-// allow adds those of values that are in the range of x.
+// allow adds those of values that are in the range of x; a nil bound is no bound.
 func (x *unknown) allow(values []*big.Int) {
 	for _, v := range values {
 		if (x.term.Lo == nil || v.Cmp(x.term.Lo) >= 0) && (x.term.Hi == nil || v.Cmp(x.term.Hi) <= 0) {
@@ -289,7 +304,9 @@ var usualNumbers = map[int][]uint64{
 	64: {0, 1 << 63, 0x3ff0 << 48, 0xbff0 << 48, 0x3fe0 << 48, 0x4000 << 48, 0x4024 << 48, 0x408f4 << 44, 0xc004 << 48, 0x7ff0 << 48, 0x7ff8 << 48},
 }
 
-// lemmas returns the results in m of the operations that the facts do not define completely.
+// lemmas returns the results in m of the operations that the facts do not define completely: the
+// lemma of ieee64.add(x, y), if m has 1.0 and 0.5 for x and y, is that x = 1.0 and y = 0.5 (as
+// bits) imply that the result is 1.5.
 func (m *Model) lemmas(q *query) (list []*logic.Term) {
 	seen := map[*logic.Term]bool{}
 	for _, f := range q.lits {
@@ -327,6 +344,7 @@ func (m *Model) lemma(a *logic.Term, t *logic.Table) *logic.Term {
 	for i, v := range args {
 		constants[i] = t.Big(v)
 	}
+	// The result is a constant, or an application where compilers may differ.
 	v := t.Uninterpreted(a.Name, a.Lo, a.Hi, constants...)
 	if !v.IsConst() {
 		return nil
@@ -339,9 +357,11 @@ func (z *encoder) floatFacts(q *query, infos []*literal) (facts []z3.Bool) {
 	if !hasFloats(q.lits, q.mention) {
 		return nil
 	}
+	// In the theory of floating point only the equations with constants are to be added.
 	if z.floats != nil {
 		return z.floats.equations(infos)
 	}
+	// The facts are kept in q for its second attempt in another context.
 	if q.known == nil {
 		q.known, q.places = q.aboutFloats()
 	}

@@ -27,6 +27,6 @@
 //	model.go        models: reading them from Z3, completing them
 //	eval.go         evaluation of terms in models
 //	watch.go        cancellation and time limits
-//	interrupt.go  interrupts are left to the program
+//	interrupt.go    interrupts are left to the program
 //	reuse.go        a stock of provers for later use
 package prover

@@ -30,7 +30,8 @@ type encoder struct {
 	floats   *floats // if operations are in Z3's theory of floating point; nil if they are functions with facts in linear arithmetic
 }
 
-// literal is a formula with all that a query about it needs.
+// literal is a formula with all that a query about it needs: its expression, and the facts about
+// its symbols and applications.
 type literal struct {
 	value     z3.Bool
 	facts     []*fact
@@ -109,10 +110,13 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 			l.facts = append(l.facts, z.fact(s, t))
 		}
 	}
+	// Only the theory of floating point uses the equations.
 	if f.HasFloats() {
 		l.equations = bitEquations(f, t)
 	}
 	for _, a := range f.Applications() {
+		// A quotient or remainder has a fact, its definition, but is no application to be
+		// read from models.
 		if a.Op == logic.OpApp {
 			l.apps = append(l.apps, a)
 		}
@@ -156,6 +160,7 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 	var f *fact
 	if len(known) > 0 {
 		f = &fact{value: known[0].And(known[1:]...)}
+		// Z3's expressions live as long as Go sees them: see encoder.
 		runtime.KeepAlive(known)
 	}
 	z.facts[s.Hash()] = f
@@ -180,6 +185,8 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 	var facts []*fact
 	for i, a := range addresses {
 		for _, b := range addresses[:i] {
+			// Another query may have the pair in the other order, and make its fact
+			// again.
 			key := [2]logic.Hash{a.Hash(), b.Hash()}
 			f := z.disjoint[key]
 			if f == nil {
@@ -209,6 +216,7 @@ func (z *encoder) division(s *logic.Term, t *logic.Table) z3.Bool {
 	if quotient.Hi != nil {
 		known = append(known, q.LE(z.number(quotient.Hi)))
 	}
+	// A quotient is q itself.
 	if s.Op == logic.OpMod {
 		known = append(known, z.int(s).Eq(rest))
 	}
@@ -262,6 +270,7 @@ func (z *encoder) junction(f *logic.Term) z3.Value {
 	for i, a := range f.Args {
 		args[i] = z.bool(a)
 	}
+	// The arguments must be alive until And or Or has returned.
 	defer runtime.KeepAlive(args)
 	if f.Op == logic.OpAnd {
 		return args[0].And(args[1:]...)
@@ -269,7 +278,8 @@ func (z *encoder) junction(f *logic.Term) z3.Value {
 	return args[0].Or(args[1:]...)
 }
 
-// atom makes a comparison, with the constant of a sum on the right-hand side.
+// atom makes a comparison, with the constant of a sum on the right-hand side: of
+// -3 + x <= 0 it makes x <= 3.
 func (z *encoder) atom(f *logic.Term) z3.Value {
 	s, left, right := f.Args[0], z3.Int{}, z.zero
 	if s.Op == logic.OpSum {
@@ -335,7 +345,7 @@ func (z *encoder) function(f *logic.Term) z3.FuncDecl {
 	return fn
 }
 
-// number makes a constant.
+// number makes an integer constant of any size.
 func (z *encoder) number(v *big.Int) z3.Int {
 	if v.IsInt64() {
 		return z.ctx.FromInt(v.Int64(), z.intSort).(z3.Int)

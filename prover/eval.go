@@ -9,7 +9,8 @@ import (
 // This file evaluates terms in models. A term is evaluated in hundreds of models, so it is first
 // compiled to a list of instructions over numbered registers.
 
-// Program computes a term. Instruction i writes register i; the last is the result.
+// Program computes a term. Instruction i writes register i; the last is the result. The program of
+// x + y <= 3, say, is: 0: x, 1: y, 2: -3 + r0 + r1, 3: r2 <= 0.
 type Program struct {
 	code []instr
 	regs []*big.Int

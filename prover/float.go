@@ -28,7 +28,8 @@ import (
 // Operations that take Z3 too long are given by axioms: the square root, the remainders of a
 // division.
 
-// floats makes expressions of floating-point sorts in one context.
+// floats makes expressions of floating-point sorts in one context, each once: as with the
+// encoder's, the maps keep them alive.
 type floats struct {
 	*encoder
 	sorts  map[int]z3.Sort
@@ -63,6 +64,7 @@ func hasFloats(fs ...[]*logic.Term) bool {
 func (z *floats) sort(width int) z3.Sort {
 	s, ok := z.sorts[width]
 	if !ok {
+		// Z3 counts bits of the exponent and of the significand, the hidden one included.
 		if s = z.ctx.FloatSort(11, 53); width == 32 {
 			s = z.ctx.FloatSort(8, 24)
 		}
@@ -84,6 +86,7 @@ func (z *floats) float(x *logic.Term, width int) z3.Float {
 
 // makeFloat makes F(x), in terms of the operands if x is an operation.
 func (z *floats) makeFloat(x *logic.Term, width int) z3.Float {
+	// F(x) is known for constants, and pushed into the branches of a case distinction.
 	switch {
 	case isBits(x, width):
 		return z.literalFloat(x.Val.Uint64(), width)
@@ -136,7 +139,7 @@ func (z *floats) literalFloat(bits uint64, width int) z3.Float {
 // zeroFloat makes 0.0.
 func (z *floats) zeroFloat(width int) z3.Float { return z.literalFloat(0, width) }
 
-// rounding calls f with another rounding mode.
+// rounding calls f with another rounding mode, that of all operations made meanwhile.
 func (z *floats) rounding(rm z3.RoundingMode, f func() z3.Value) z3.Value {
 	old := z.ctx.SetRoundingMode(rm)
 	defer z.ctx.SetRoundingMode(old)
@@ -203,6 +206,7 @@ func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	if to := from; op == ieee.Resize && width != 96-to || op != ieee.Resize && width != to {
 		return v, false // the bits of another type
 	}
+	// Here the operand is an integer, not a number.
 	if op == ieee.FromInt {
 		return z.fromInt(x, width)
 	}
@@ -216,6 +220,7 @@ func (z *floats) result(x *logic.Term, width int) (v z3.Float, ok bool) {
 	case ieee.Abs:
 		return a.Abs(), true
 	case ieee.CopySign:
+		// The sign is the bit of the integer, even of a NaN; see signed.
 		return z.negative(x.Args[1], width).IfThenElse(a.Abs().Neg(), a.Abs()).(z3.Float), true
 	}
 	return z.arithmetic(op, a, z.float(x.Args[len(x.Args)-1], from)), true
@@ -284,6 +289,7 @@ func (z *floats) fromInt(f *logic.Term, width int) (v z3.Float, ok bool) {
 	if n.Lo == nil || n.Hi == nil {
 		return v, false
 	}
+	// One bit more for the sign.
 	bits := max(n.Lo.BitLen(), n.Hi.BitLen()) + 1
 	if bits > 80 {
 		return v, false
@@ -359,7 +365,9 @@ type operand struct {
 	width int
 }
 
-// operandsOf lists the terms whose F occurs in the facts about applications, except constants.
+// operandsOf lists the terms whose F occurs in the facts about applications, except constants:
+// operands, and the results that are numbers. Each is listed once for each width that it is read
+// with.
 func operandsOf(apps []*logic.Term) (list []operand) {
 	seen := map[operand]bool{}
 	var add func(x *logic.Term, width int)
@@ -400,7 +408,9 @@ func operandsOf(apps []*logic.Term) (list []operand) {
 	return list
 }
 
-// equations states which numbers operands are where an atom of a literal says which bits they are.
+// equations states which numbers operands are where an atom of a literal says which bits they are:
+// for the atom x = 0x3ff0000000000000, that this implies F(x) = 1.0. Z3 does not know otherwise:
+// the number of a constant is made without F.
 func (z *floats) equations(infos []*literal) (facts []z3.Bool) {
 	var apps []*logic.Term
 	for _, l := range infos {
@@ -451,6 +461,7 @@ func (z *floats) bitsIn(from *z3.Model, o operand) (*big.Int, bool) {
 	var bits uint64
 	switch {
 	case f == nil:
+		// Z3 has one NaN: it becomes the quiet one without payload.
 		bits = 0x7ff8 << 48
 		if o.width == 32 {
 			bits = 0x7fc0 << 16

@@ -14,7 +14,7 @@ type Memo struct {
 	shards [16]memoShard
 
 	once      sync.Once
-	extension any
+	extension any // see Extension, which makes it once
 }
 
 // memoShard is a part of a memo with a lock of its own.

@@ -16,7 +16,7 @@ import (
 // later formulas are evaluated in it, too.
 
 // Universe numbers the symbols that models give values to. It knows them by hash, because the
-// encoder remembers terms of several tables.
+// encoder remembers terms of several tables. Models that share a universe share compiled programs.
 type Universe struct {
 	index map[logic.Hash]int
 	syms  []*logic.Term
@@ -40,9 +40,9 @@ func (u *Universe) symbol(s *logic.Term) int {
 // the rest values within the known ranges, chosen when they are first asked for.
 type Model struct {
 	u    *Universe
-	syms []*big.Int          // by number of the universe; nil or missing: not chosen
-	apps map[string]*big.Int // by function and values of the arguments
-	pick func(*logic.Term) *big.Int
+	syms []*big.Int                 // by number of the universe; nil or missing: not chosen
+	apps map[string]*big.Int        // by function and values of the arguments
+	pick func(*logic.Term) *big.Int // chooses the values that Z3 left open; nil: see choose
 
 	claimed map[string]*big.Int // like apps: the values that Z3 takes counts of ones for, right or wrong
 }
@@ -70,7 +70,8 @@ func (m *Model) Value(f *logic.Term) (*big.Int, bool) {
 	return new(big.Int).Set(v), true
 }
 
-// choose returns a value for a symbol or application that Z3 left open.
+// choose returns a value for a symbol or application that Z3 left open: that of pick or, without
+// one, the number of the range next to 0.
 func (m *Model) choose(f *logic.Term) *big.Int {
 	if m.pick != nil {
 		return m.pick(f)
@@ -85,6 +86,7 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
 	numbers := z.numbers(from, lits)
 	for _, l := range lits {
 		for _, s := range l.syms {
+			// A symbol that an earlier literal mentions has its value already.
 			if i := to.u.symbol(s); to.known(i) == nil {
 				v := z.value(from, z.int(s))
 				if bits, ok := numbers[s]; ok {
@@ -109,6 +111,8 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
 				args[i] = r
 			}
 			key := pointKey(a, args)
+			// The point was met before: in another literal, or as equal arguments of
+			// another application.
 			if to.apps[key] != nil {
 				continue
 			}
@@ -160,6 +164,7 @@ func (z *encoder) applyAt(a *logic.Term, args []*big.Int) z3.Int {
 
 // value returns the number that f is in a model of Z3.
 func (z *encoder) value(from *z3.Model, f z3.Int) *big.Int {
+	// The model is completed: a term that Z3 left open gets a number, too.
 	v, ok := from.Eval(f, true).(z3.Int)
 	if ok {
 		if n, literal := v.AsBigInt(); literal {
@@ -215,6 +220,8 @@ func (m *Model) place(f *logic.Term) *big.Int {
 			}
 			end := new(big.Int).Add(a, s.Val)
 			if new(big.Int).Add(v, f.Val).Cmp(a) > 0 && v.Cmp(end) < 0 {
+				// The next multiple of step that lies at least one byte after the
+				// object.
 				v = end.Add(end, big.NewInt(step))
 				v.And(v, big.NewInt(-step))
 				again = true

@@ -104,6 +104,7 @@ func (m *Model) repair(q *query) bool {
 	for range maxSweeps {
 		before := good
 		for _, x := range list {
+			// put changes m, so the best state so far is kept as copies.
 			keep, keepApps := slices.Clone(m.syms), maps.Clone(m.apps)
 			// Keep the best value of x; undo the others.
 			for _, v := range x.values {
@@ -186,6 +187,7 @@ func withOnes(x *big.Int, n, width int) (list []*big.Int) {
 		v, need := new(big.Int).Set(x), n-have // more ones; fewer, if it is negative
 		for k := 0; k < width && need != 0; k++ {
 			i := (from + k) % width
+			// From the highest bit down.
 			if from == width-1 {
 				i = from - k
 			}

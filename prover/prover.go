@@ -205,6 +205,7 @@ type query struct {
 
 // ask answers q by inspection, from the memo or by Z3.
 func (p *Prover) ask(ctx context.Context, q *query) Answer {
+	// An InternalError stays; any other error belonged to the last call.
 	if _, internal := p.err.(*InternalError); !internal {
 		p.err = nil
 	}
@@ -237,6 +238,8 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		a = p.decide(ctx, q)
 	}
 	p.count(a)
+	// The facts about formulas that q mentions were asserted, too, and the key does not have
+	// them.
 	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 {
 		p.memo.put(key, a)
 	}
@@ -365,6 +368,7 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 		if !ok {
 			panic(r)
 		}
+		// After an error the context is in no state to be used again.
 		p.z, a = nil, Unknown
 		if ctx.Err() != nil { // an interrupt can end as an error, too
 			p.fail(ctx.Err())
@@ -380,6 +384,7 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 // exclude the wrong ones.
 func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	// 1. Assert the literals, and the facts about the symbols and applications that occur.
+	// Between queries expressions may be forgotten: afterwards they belong to this query.
 	z.trim()
 	z.solver.Push()
 	defer z.solver.Pop()
@@ -407,6 +412,7 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	// 3. Check, until there is an answer, a model that evaluates to true, or no further lemma.
 	for {
 		a := p.solve(ctx, z, q, infos)
+		// Without a review a model of Z3 is believed.
 		if a != Sat || q.review == nil {
 			return a
 		}

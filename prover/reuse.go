@@ -31,6 +31,7 @@ func (s *Stock) Return(p *Prover) {
 		p.Close()
 		return
 	}
+	// The context stays, with the expressions made in it; the work is counted from 0 again.
 	p.stats, p.err = Stats{}, nil
 	s.mu.Lock()
 	defer s.mu.Unlock()

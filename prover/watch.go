@@ -20,15 +20,18 @@ const interruptEvery = 5 * time.Millisecond
 
 // Watch interrupts Z3 when ctx is cancelled, until the returned function is called.
 func (p *Prover) Watch(ctx context.Context) (stop func()) {
+	// Such a context is never cancelled.
 	if ctx.Done() == nil {
 		return func() {}
 	}
 	quit, done := make(chan struct{}), make(chan struct{})
 	cancel := context.AfterFunc(ctx, func() { p.interrupt(quit, done) })
 	return func() {
+		// The function had not started: no interrupt was sent.
 		if cancel() {
 			return
 		}
+		// Wait for the last interrupt, so that none hits a later check.
 		close(quit)
 		<-done
 		p.z = nil // an interrupt may linger in the context

@@ -111,6 +111,8 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, open []int) (analysis, 
 
 // traceTo returns a trace to the nearest of the properties that are open, and which one that is.
 func (a *audit) traceTo(ctx context.Context, o *Outcome, open []int) (checker.Trace, int, error) {
+	// The check ends with a trace to the first property that it saw fail: use it if that one is
+	// open.
 	if site := o.Result.Failed; o.Analysis.Trace != nil && slices.Contains(open, site) {
 		return o.Analysis.Trace, site, nil
 	}
@@ -128,6 +130,7 @@ func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*
 		return nil, err
 	}
 	for _, s := range steps {
+		// A call that is still collapsed did not fit in the number of steps.
 		if s.Collapsed {
 			return nil, nil
 		}
@@ -181,6 +184,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 		// 4. Without the last condition of this core, is there another one?
 		last, proof = r, nil
 		ignored[r.Conds[len(r.Conds)-1].Step] = true
+		// All cores found so far are gone from the next one: each lost its last condition.
 		var err error
 		if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored); err != nil {
 			return analysis{}, err
@@ -203,6 +207,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 // gained reports the predicates from number before on, which are for a core of a path to a site, after
 // it has added the same predicates on copies.
 func (a *audit) gained(site int, r *cex.Core, before int) {
+	// The strategy of the first new predicate, before those on copies are added to it.
 	by := a.search.preds.List[before].Origin.Rule
 	if !a.Without[technique.CopyPropagation] {
 		if a.copies == nil {
@@ -225,6 +230,7 @@ func (a *audit) reportCore(p *cex.Path, r *cex.Core) {
 func (a *audit) reportPredicates(from int) {
 	for _, q := range a.search.preds.List[from:] {
 		scope := "global"
+		// No procedure: the predicate speaks of globals alone.
 		if q.Proc != nil {
 			scope = q.Proc.Name
 		}

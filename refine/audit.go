@@ -94,8 +94,11 @@ type audit struct {
 // if a run was replayed in which one does, and Unknown otherwise; the sites of the result have the
 // status of each. Calls through pointers are resolved first, which changes prog (devirt.Resolve).
 func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, error) {
+	// Resolve first: the points-to sets and the facts about paths are those of the changed
+	// program.
 	devirt.Resolve(prog)
 	result := alias.Analyze(prog)
+	// Defaults of the bounds.
 	if opts.Iterations == 0 {
 		opts.Iterations = 1000
 	}
@@ -110,10 +113,13 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		last:  &Outcome{Result: &verdict.Result{}},
 		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
 	}
+	// Bounds that are given hold for all statements; otherwise each statement has a degree of
+	// its own.
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without[technique.Precision] {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
 	}
 	a.opts.Abstract.Alias = result
+	// The provers of one abstraction are used again by the next one, and so are answers.
 	stock := &prover.Stock{}
 	defer stock.Close()
 	if !opts.Without[technique.ProverReuse] {
@@ -127,6 +133,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Checker.Aside = a.aside
 	a.opts.Checker.Avoid = concretise.Avoidable(prog)
 	a.pr = prover.New(a.memo, prover.Options{})
+	// The patient prover is made on demand.
 	defer func() {
 		a.pr.Close()
 		if a.patient != nil {
@@ -143,6 +150,7 @@ const pathPatience = 20
 // patiently returns a prover for queries that the ordinary one cannot decide.
 func (a *audit) patiently() *prover.Prover {
 	if a.patient == nil {
+		// No shared memo: answers that the ordinary prover left open must not be looked up.
 		a.patient = prover.New(nil, prover.Options{Patience: pathPatience})
 	}
 	return a.patient

@@ -56,6 +56,8 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	effort := perPredicate * len(a.search.preds.List)
 	extra := min(c.extra, whileNewEach*effort)
 	if !c.tried {
+		// The first search of all, and the first one after a confirmed failure, have a
+		// fixed effort.
 		c.tried, effort, extra = true, firstSearch, 0
 	}
 	if c.unconfirmed == mostUnconfirmed {
@@ -64,10 +66,12 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	// 2. Search, and make what was found as short as can be.
 	before := c.Spent() + effort
 	first := c.Search(ctx, effort, extra)
+	// Only the steps beyond the ordinary effort are taken from the supply.
 	c.extra -= max(c.Spent()-before, 0)
 	if first == nil {
 		return analysis{}, nil
 	}
+	// It counts as unconfirmed until it is confirmed.
 	c.unconfirmed++
 	best := c.Minimize(first, toMinimize)
 	a.opts.Log.Report(event.Crashed{Steps: first.Steps, Minimized: best.Steps})
@@ -78,6 +82,7 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 		return analysis{}, nil
 	}
 	found, err := a.confirmer().Believe(ctx, best.Site, run)
+	// A crash that is not confirmed says nothing about the property.
 	r := confirmed(best.Site, found).certain()
 	if r.kind == fails {
 		c.unconfirmed--

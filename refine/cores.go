@@ -33,8 +33,10 @@ func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.
 	case err != nil || r != nil && !a.AboutLoops(p, r):
 		return r, err
 	case r != nil:
+		// The path is infeasible without the loop exits, but this core is about loops, too.
 		best = r
 	default:
+		// Without the loop exits there is no core: they stay.
 		ignored = map[int]bool{}
 	}
 	// 2. What the last round alone excludes says more than that there have been too few.
@@ -43,6 +45,7 @@ func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.
 	}
 	// 3. The cheapest of a few.
 	r = best
+	// Each further core does without the last condition of the one before.
 	for i := 1; i < mostCompared && a.AboutLoops(p, r); i++ {
 		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		var err error
@@ -104,6 +107,7 @@ func (a *audit) others(ctx context.Context, o *Outcome, nearest int) (enough boo
 		case r.kind == fails && a.settle(r):
 			return true, nil
 		}
+		// Each property is looked at once in an abstraction.
 		sites = slices.Delete(sites, at, at+1)
 	}
 	return false, nil
@@ -121,6 +125,7 @@ func (a *audit) lookAt(ctx context.Context, o *Outcome, t checker.Trace, site in
 	case err != nil:
 		return analysis{}, err
 	case f.Model != nil:
+		// A confirmed failure counts; a run that is not confirmed leaves the property open.
 		c, err := a.confirmer().Confirm(ctx, site, p, f)
 		return confirmed(site, c).certain(), err
 	case f.Core == nil, a.AboutLoops(p, f.Core):

@@ -78,6 +78,7 @@ func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Cor
 	if a.Without[s.Name()] {
 		return
 	}
+	// The set puts the origin on each predicate that is added from now on.
 	a.search.preds.Origin = origin(len(a.statistics.list), p, r, s.Name())
 	s.Propose(ctx, &Query{Path: p, Core: r, proof: known, audit: a})
 }
@@ -112,6 +113,7 @@ func (loopInvariants) Name() technique.Name { return technique.LoopInvariants }
 func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	var hints map[int][]core.Expr
 	var r *cex.Core
+	// A proof has invariants that are known to exclude the path: no need to guess.
 	if q.proof != nil {
 		hints, r = q.proof.Hints, q.proof.Core
 	} else {
@@ -150,6 +152,7 @@ func (s backwardWalk) Name() technique.Name {
 
 func (s backwardWalk) Propose(ctx context.Context, q *Query) {
 	from := q.Core.From
+	// Constants are known from the start of the path on.
 	if s.values {
 		from = 0
 	}

@@ -24,6 +24,7 @@ type ending struct {
 func (a *audit) run(ctx context.Context) (*Outcome, error) {
 	end, err := a.refine(ctx)
 	switch {
+	// Cut short from outside: the outcome so far is an outcome, too.
 	case ctx.Err() != nil:
 		return a.outcome(ending{why: context.Cause(ctx).Error()}), nil
 	case err != nil:
@@ -115,6 +116,7 @@ func (a *audit) exhausted() bool {
 // abstract makes the abstraction by the predicates found so far, with the constraints found so far.
 // It is not fresh if it is there already, and has only got more constraints.
 func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
+	// Constraints were added to the abstraction in place: nothing has to be made.
 	if a.search.upToDate {
 		a.search.upToDate = false
 		return false, nil
@@ -145,6 +147,7 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The next check starts from the order of the BDD variables of this one.
 	if !a.Without[technique.VariableOrderReuse] {
 		a.opts.Checker.Like = an
 	}
@@ -178,6 +181,7 @@ func (a *audit) settle(r analysis) (enough bool) {
 	}
 	a.settled(r)
 	a.status.add(r, len(a.search.preds.List))
+	// Runs to a property that has failed are no longer looked for.
 	if r.kind == fails && a.campaign != nil {
 		a.campaign.Forget(a.status.sites[r.site])
 	}

@@ -43,6 +43,7 @@ func (e efforts) sharpen(p *cex.Path, r *cex.Core) bool {
 	if least == len(precisions)-1 {
 		return false
 	}
+	// Only statements of the least degree change.
 	for _, s := range p.Steps[r.From:r.To] {
 		e.raise(s.Frame.Proc, s.Node, least+1)
 	}

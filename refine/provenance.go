@@ -30,6 +30,7 @@ func (o *Outcome) Origin(e core.Expr) (preds.Origin, bool) {
 
 // join adds the provenance of the predicates of the proof.
 func (o *Outcome) join() {
+	// The map belongs to the last abstraction; the outcome gets its own.
 	o.origins = maps.Clone(o.origins)
 	for _, p := range o.Proof {
 		for e, from := range p.origins {
@@ -62,6 +63,8 @@ func (o *Outcome) everything() []*abstract.Predicate {
 		proc *core.Proc
 		text string
 	}
+	// Predicates are told apart by scope and text: the proof may have one in several
+	// abstractions.
 	seen := map[scoped]bool{}
 	for _, p := range o.Predicates {
 		seen[scoped{p.Proc, p.Name}] = true

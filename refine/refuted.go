@@ -61,6 +61,7 @@ func (s *search) insist(site int) {
 
 // refute notes that predicates were sought for a path, up to a rung.
 func (s *search) refute(p *cex.Path, r *cex.Core, known *invgen.Proof, rung int) {
+	// A path keeps one entry: the last core and the highest rung replace those before.
 	now := refutation{p, r, known, rung}
 	if n := len(s.latest); n > 0 && s.latest[n-1].path == p {
 		s.latest[n-1] = now
@@ -83,12 +84,14 @@ func (a *audit) excludeRefuted(ctx context.Context) bool {
 	for _, x := range a.search.latest {
 		s, cs := a.excluder().Exclude(ctx, x.path, x.core)
 		a.constrain(ctx, cs)
+		// Missing: no constraint over the present predicates can exclude the path.
 		if s == event.Missing && ctx.Err() == nil {
 			if rung, ok := a.climb(ctx, x); ok {
 				more = append(more, refutation{x.path, x.core, x.proof, rung})
 			}
 		}
 	}
+	// The others are excluded, or no rung helps: they are left alone until they come back.
 	a.search.latest = more
 	return len(more) > 0
 }
@@ -135,6 +138,8 @@ func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool
 		Steps: len(p.Steps), Standing: s, Absent: s == event.Gone && len(cs) == 0, Again: a.search.back[p.Key()],
 	})
 	a.constrain(ctx, cs)
+	// With constraints the abstraction is up to date: it is checked again without being made
+	// again.
 	a.search.upToDate = len(cs) > 0
 	a.search.back[p.Key()] = a.search.upToDate
 	return a.search.upToDate
@@ -150,10 +155,13 @@ func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 	switch {
 	case s == event.Missing:
 		return false
+	// Longer cubes may exclude the path; that is seen when the program has been abstracted
+	// again.
 	case !a.Without[technique.Precision] && a.search.efforts.sharpen(p, r):
 		a.opts.Log.Report(event.Sharpened{})
 		return true
 	}
+	// All cubes are as long as they get: only constraints are left.
 	a.constrain(ctx, cs)
 	a.search.upToDate = len(cs) > 0
 	return a.search.upToDate

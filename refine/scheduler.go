@@ -63,10 +63,12 @@ func (a *audit) part() {
 	if len(a.status.list) < 2 {
 		return
 	}
+	// Properties that were set aside for want of predicates get a turn, too.
 	a.status.reopen(math.MaxInt)
 	s := &scheduler{}
 	for i := range a.status.sites {
 		if !a.status.closed(i) {
+			// A new search: no predicates, no constraints, no refuted paths.
 			s.queue = append(s.queue, &turn{i, newSearch(a.Bits), firstTurn, firstTurn})
 		}
 	}
@@ -102,6 +104,7 @@ func (s *scheduler) next(a *audit) bool {
 // has its turn.
 func (s *scheduler) charge(a *audit, work int64) {
 	first := s.queue[0]
+	// The last property keeps its turn.
 	if first.left -= work; first.left > 0 || len(s.queue) == 1 {
 		return
 	}

@@ -59,6 +59,7 @@ type statistics struct {
 // begin starts an iteration, or another abstraction of one that was not checked.
 func (a *audit) begin() {
 	s := &a.statistics
+	// An iteration that was not checked is continued: the abstraction is only made once more.
 	if n := len(s.list); n == 0 || !s.list[n-1].Unfinished {
 		a.measure()
 		s.start, s.paths, s.abstraction = time.Now(), a.pr.Stats().Queries, a.queries
@@ -85,6 +86,7 @@ func (a *audit) measure() {
 func (a *audit) soFar() []Iteration {
 	a.measure()
 	list := slices.Clone(a.statistics.list)
+	// Later lessons must not be appended to the caller's slice.
 	for i := range list {
 		list[i].Lessons = slices.Clip(list[i].Lessons)
 	}

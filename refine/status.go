@@ -43,6 +43,8 @@ type status struct {
 // record notes the properties that the abstraction of o proves.
 func (s *status) record(o *Outcome) {
 	sites := o.Result.Sites
+	// The first abstraction tells which properties there are; all have the same ones, in the
+	// same order.
 	if s.list == nil {
 		s.sites, s.list = slices.Clone(sites), make([]property, len(sites))
 	}
@@ -115,9 +117,11 @@ func (s *status) result(end ending) *verdict.Result {
 		r.Failures = append(r.Failures, f.Verdict())
 	}
 	switch {
+	// The first confirmed failure is the verdict, whatever is open.
 	case len(s.failures) > 0:
 		r.Verdict = verdict.False
 		r.Failed, r.Trace = s.failures[0].Site, s.failures[0].Trace
+	// A program all of whose properties are idle, reached by no call, is not proved by that.
 	case !open && slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return !s.Idle }):
 		r.Verdict = verdict.True
 	default:

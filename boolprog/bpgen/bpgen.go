@@ -76,10 +76,10 @@ type generator struct {
 	dice
 	Config
 	prog    *boolprog.Program
-	current int      // index of the procedure
-	scope   []string // variables visible in it
-	labels  []string // labels set in it
-	gotos   []*boolprog.Goto
+	current int              // index of the procedure
+	scope   []string         // variables visible in it
+	labels  []string         // labels set in it
+	gotos   []*boolprog.Goto // made in it; they get their targets at its end
 }
 
 // ref returns a reference to a name.
@@ -91,6 +91,8 @@ func (g *generator) program() {
 		g.prog.Globals = append(g.prog.Globals, &boolprog.Var{Name: fmt.Sprintf("g%d", i)})
 	}
 	for i := range g.IntN(g.Procs) + 1 {
+		// main may have parameters and results, too, which are arbitrary at the start;
+		// mostly it has no parameters.
 		p := &boolprog.Proc{Name: "main", Results: g.IntN(g.Results + 1), Dfs: g.chance(5)}
 		params := g.IntN(g.Params + 1)
 		if i > 0 {
@@ -107,7 +109,8 @@ func (g *generator) program() {
 	}
 }
 
-// vars returns variables; some have the name of a predicate or of a global.
+// vars returns n variables p0, p1, … or the like. Some have the name of a predicate, {p0 == 'p0 +
+// 1}, whose quote and operator no reader may take for tokens; some locals hide a global.
 func (g *generator) vars(prefix string, n int) (list []*boolprog.Var) {
 	for i := range n {
 		v := &boolprog.Var{Name: fmt.Sprintf("%s%d", prefix, i)}
@@ -136,11 +139,14 @@ func (g *generator) procedure(i int) {
 			seen[v.Name] = true
 		}
 	}
+	// A clause without primes: it speaks of one state.
 	if !g.NoEnforce && g.chance(25) {
 		p.Enforce = g.clause(nil)
 	}
 	// 2. The body.
 	p.Body = g.block(g.Depth)
+	// END is a label that every goto can have. Mostly a return stands there; without one
+	// control falls off the end, and the results are arbitrary.
 	g.labels = append(g.labels, "END")
 	end := &boolprog.Stmt{Labels: []string{"END"}, Op: &boolprog.Skip{}}
 	if g.chance(80) {
@@ -150,6 +156,8 @@ func (g *generator) procedure(i int) {
 	// 3. The targets of gotos, now that all labels are known.
 	for _, op := range g.gotos {
 		for range g.IntN(2) + 1 {
+			// A target may be drawn twice, and may lie inside a loop or branch, or
+			// around the goto.
 			op.Targets = append(op.Targets, ref(pick(g, g.labels)))
 		}
 	}
@@ -161,6 +169,8 @@ func (g *generator) block(depth int) (list []*boolprog.Stmt) {
 	if g.chance(5) {
 		n = 0
 	}
+	// Labels are set after the statement is made, so an inner label has a smaller number than
+	// an outer one.
 	for range n {
 		s := &boolprog.Stmt{Op: g.op(depth)}
 		if g.chance(20) {
@@ -172,7 +182,8 @@ func (g *generator) block(depth int) (list []*boolprog.Stmt) {
 	return list
 }
 
-// op generates a statement.
+// op generates a statement; depth is the number of levels of blocks that it may still contain. What
+// an if or while cannot be at the innermost level, becomes one of the statements after it.
 func (g *generator) op(depth int) boolprog.Op {
 	switch n := g.IntN(100); {
 	case n < 30:
@@ -185,6 +196,7 @@ func (g *generator) op(depth int) boolprog.Op {
 	case n < 66 && depth > 0:
 		return &boolprog.While{Cond: g.expr(g.Depth), Body: g.block(depth - 1)}
 	case n < 70:
+		// Its targets follow at the end of the procedure, when all labels are known.
 		op := &boolprog.Goto{}
 		g.gotos = append(g.gotos, op)
 		return op
@@ -192,6 +204,7 @@ func (g *generator) op(depth int) boolprog.Op {
 		return &boolprog.Assert{Cond: g.clause(nil)}
 	case n < 84:
 		return &boolprog.Assume{Cond: g.clause(nil)}
+	// Negated, so that it blocks as seldom as an assume.
 	case n < 87:
 		return &boolprog.AbortIf{Cond: &boolprog.Not{X: g.clause(nil)}}
 	case n < 90:
@@ -204,13 +217,14 @@ func (g *generator) op(depth int) boolprog.Op {
 	return &boolprog.Skip{}
 }
 
-// returnOp generates a return.
+// returnOp generates a return of as many expressions as the procedure has results.
 func (g *generator) returnOp() boolprog.Op {
 	return &boolprog.Return{Values: g.exprs(g.prog.Procs[g.current].Results)}
 }
 
 // ifOp generates an if.
 func (g *generator) ifOp(depth int) boolprog.Op {
+	// One condition, and each further elsif with a probability of a quarter.
 	op := &boolprog.If{}
 	for len(op.Conds) == 0 || g.chance(25) {
 		op.Conds = append(op.Conds, g.expr(g.Depth))
@@ -222,7 +236,8 @@ func (g *generator) ifOp(depth int) boolprog.Op {
 	return op
 }
 
-// assign generates an assignment to up to three targets.
+// assign generates an assignment to up to three targets: all right sides are read before the first
+// target is written, as a, b := b, a shows. A constrain clause speaks of old and new values.
 func (g *generator) assign() boolprog.Op {
 	op := &boolprog.Assign{Lhs: g.targets(g.IntN(3) + 1)}
 	op.Rhs = g.exprs(len(op.Lhs))
@@ -241,7 +256,9 @@ func (g *generator) targets(n int) (list []*boolprog.Ref) {
 }
 
 // call generates a call, mostly of a later procedure, and inside blocks of any, so that recursion
-// often ends.
+// often ends. The callees are all but main, except in rare cases: main can be called, too.
+//
+//	l0, _ := f2(g0 | !p1, *);
 func (g *generator) call(depth int) boolprog.Op {
 	callees := g.prog.Procs[1:]
 	switch {
@@ -257,10 +274,12 @@ func (g *generator) call(depth int) boolprog.Op {
 	}
 	callee := pick(g, callees)
 	op := &boolprog.Call{Callee: ref(callee.Name), Args: g.exprs(len(callee.Params))}
+	// A call may discard all results without "_".
 	if g.chance(10) {
 		return op
 	}
 	// Results go to different targets, and some are discarded.
+	// If fewer variables are in scope than there are results, the rest is discarded.
 	op.Lhs = g.targets(callee.Results)
 	for len(op.Lhs) < callee.Results {
 		op.Lhs = append(op.Lhs, ref("_"))
@@ -273,7 +292,8 @@ func (g *generator) call(depth int) boolprog.Op {
 	return op
 }
 
-// clause returns a condition that holds more often than not. It may mention new values of targets.
+// clause returns a condition that holds more often than not. It may mention new values of targets:
+// for the targets a and b the result is (('b => x) | !'a) != y or the like.
 func (g *generator) clause(targets []*boolprog.Ref) boolprog.Expr {
 	list := []boolprog.Expr{g.expr(1), g.expr(1)}
 	for _, t := range targets {
@@ -302,6 +322,8 @@ func (g *generator) exprs(n int) (list []boolprog.Expr) {
 
 // expr generates an expression with at most depth levels of operators.
 func (g *generator) expr(depth int) boolprog.Expr {
+	// Of 100 numbers 48 stand for variables, 7 for *, 5 for constants, and the other 40 for
+	// operators.
 	n := g.IntN(100)
 	// At the greatest depth, only leaves.
 	if depth == 0 {

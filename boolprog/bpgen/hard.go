@@ -10,7 +10,9 @@ import (
 // This file generates programs that are hard for decision diagrams: their cost depends on the order
 // of the variables.
 
-// declaration is the order in which operands of k bits are declared.
+// declaration is the order in which operands of k bits are declared. An engine that keeps to the
+// declared order needs few nodes with the first, and with the others a number that is exponential
+// in k.
 type declaration int
 
 const (
@@ -19,6 +21,7 @@ const (
 	shuffled
 )
 
+// String returns the order in one word, for the names of programs.
 func (d declaration) String() string { return [...]string{"interleaved", "separate", "shuffled"}[d] }
 
 // declare returns the declarations of the bits of some operands.
@@ -47,22 +50,31 @@ func bitOf(name string) (i int) {
 
 // adder returns a ripple-carry adder of k bits that checks each bit of the sum against another
 // formula.
+//
+//	s3, c := a3 ^ b3 ^ c, a3 & b3 | a3 & c | b3 & c;
+//	assert(s3 = (a3 = (b3 = c)));
+//
+// Its one carry is overwritten, so only the order of a, b and s matters: bit i of s depends on the
+// bits 0 … i of a and b.
 func adder(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b", "s"))
 	b.WriteString("void main() begin decl c;\nc := 0;\n")
 	for i := range k {
+		// The sum and the next carry of one bit, in parallel, from the carry before.
 		fmt.Fprintf(&b, "s%[1]d, c := a%[1]d ^ b%[1]d ^ c, a%[1]d & b%[1]d | a%[1]d & c | b%[1]d & c;\n", i)
 	}
 	b.WriteString("c := 0;\n")
 	for i := range k {
+		// The sum again as a chain of equalities, and the carry in another form.
 		fmt.Fprintf(&b, "assert(s%[1]d = (a%[1]d = (b%[1]d = c)));\nc := (a%[1]d | b%[1]d) & c | a%[1]d & b%[1]d;\n", i)
 	}
 	b.WriteString("end\n")
 	return b.String()
 }
 
-// carries returns an adder that names each of its carries.
+// carries returns an adder that names each of its carries. All of them stay live until the
+// assertions, in contrast to those of adder.
 func carries(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b", "s", "c"))
@@ -81,16 +93,18 @@ func carries(d declaration, k int) string {
 }
 
 // comparator returns a program that compares two numbers from the lowest bit, and again from the
-// highest.
+// highest. l, m and the operands are related at the end: a < b, in two ways.
 func comparator(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
 	b.WriteString("void main() begin decl l, done, m;\nl := 0;\n")
 	for i := range k {
+		// The higher bit decides; equal bits leave it to the lower ones.
 		fmt.Fprintf(&b, "l := !a%[1]d & b%[1]d | (a%[1]d = b%[1]d) & l;\n", i)
 	}
 	b.WriteString("m, done := 0, 0;\n")
 	for i := k - 1; i >= 0; i-- {
+		// The first difference decides; choose(x, !x) is x.
 		fmt.Fprintf(&b, "m, done := choose(done & m | !done & !a%[1]d & b%[1]d, !(done & m | !done & !a%[1]d & b%[1]d)), done | a%[1]d != b%[1]d;\n", i)
 	}
 	b.WriteString("assert(l = m);\nend\n")
@@ -98,6 +112,8 @@ func comparator(d declaration, k int) string {
 }
 
 // equality returns a program that assumes that two numbers are equal, bit by bit, then asserts it.
+// In between the set of states is the equality itself, which has 2^k nodes if the operands are
+// separate.
 func equality(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -112,7 +128,7 @@ func equality(d declaration, k int) string {
 }
 
 // counter returns a program that counts k bits up in a loop, any number of times, together with a
-// copy.
+// copy. It needs 2^k rounds until all states have been reached.
 func counter(d declaration, k int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -141,7 +157,8 @@ func counter(d declaration, k int) string {
 }
 
 // unconstrained returns a program that assigns arbitrary values to n globals, one by one, in a
-// loop.
+// loop. All 2^n states are reachable: an engine that lists states is lost, and the decision diagram
+// is that of true.
 func unconstrained(n int) string {
 	var b strings.Builder
 	b.WriteString(separate.declare(n, "g"))
@@ -150,6 +167,7 @@ func unconstrained(n int) string {
 		fmt.Fprintf(&b, "g%d := *;\n", i)
 	}
 	b.WriteString("od\n")
+	// If n is 30, (i*7+3) mod n is never i, so a state in which only g_i is 1 fails.
 	for i := range n {
 		fmt.Fprintf(&b, "if (g%d) then assert(g%d); fi\n", i, (i*7+3)%n)
 	}
@@ -163,6 +181,7 @@ func window(d declaration, n, live int) string {
 	var b strings.Builder
 	b.WriteString(d.declare(n, "p"))
 	b.WriteString("void main() begin\n")
+	// Each predicate is 1, 0 or arbitrary: its two sources are both 1, both 0, or differ.
 	for i := live; i < n; i++ {
 		fmt.Fprintf(&b, "p%d := choose(p%d & p%d, !p%[2]d & !p%[3]d);\n", i, i-live, i-live/2)
 	}
@@ -171,7 +190,13 @@ func window(d declaration, n, live int) string {
 }
 
 // copies returns a program that copies a number bit by bit, in one of several ways, and then
-// asserts that the copy is equal.
+// asserts that the copy is equal. how is the statement for one bit, with # for its number:
+//
+//	t := a3; b3 := t;
+//	t := a3; assert(t = b3);
+//
+// The decision diagram is small if each bit of b is next to that of a, which the statements suggest
+// and the declarations do not.
 func copies(d declaration, k int, how string) string {
 	var b strings.Builder
 	b.WriteString(d.declare(k, "a", "b"))
@@ -200,7 +225,7 @@ type Hard struct {
 }
 
 // HardPrograms returns adders, comparators, counters and copies of some sizes, declared in good and
-// bad orders, and programs with many variables of which few are live.
+// bad orders, and programs with many variables of which few are live. The list is always the same.
 func HardPrograms() (list []Hard) {
 	for _, d := range []declaration{interleaved, separate, shuffled} {
 		// With 40 bits, a bad order has more than 2^40 nodes.
@@ -217,6 +242,7 @@ func HardPrograms() (list []Hard) {
 		list = append(list, Hard{fmt.Sprintf("window-200-%s", d), window(d, 200, 20), false})
 	}
 	for _, how := range []string{byTemporary, byBranch, byCall} {
+		// The operands of copies are declared in a bad order in any case.
 		for _, k := range []int{13, 24} {
 			list = append(list, Hard{fmt.Sprintf("copies-%d-%s", k, map[string]string{byTemporary: "temporary", byBranch: "branch", byCall: "call"}[how]), copies(separate, k, how), k == 24})
 		}
@@ -246,6 +272,7 @@ func Multiplier(k int) string {
 			fmt.Fprintf(&b, "z%[1]d, c := z%[1]d ^ (x%[2]d & y%[3]d) ^ c, z%[1]d & (x%[2]d & y%[3]d) | z%[1]d & c | x%[2]d & y%[3]d & c;\n", j, j-i, i)
 		}
 	}
+	// Relate the product to the operands, so that it is not arbitrary.
 	for i := range k {
 		fmt.Fprintf(&b, "assume(z%d = x%d ^ y%d);\n", i, i, i)
 	}

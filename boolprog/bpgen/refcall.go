@@ -26,7 +26,9 @@ func (g *references) call(callee *boolprog.Proc) []*boolprog.Stmt {
 
 // plainCall generates a call. Afterwards nothing is known of globals and targets.
 func (g *references) plainCall(callee *boolprog.Proc) []*boolprog.Stmt {
+	// Mostly the callee may recurse: then the argument again is 1.
 	op := g.callOp(callee, boolprog.Const{Val: g.chance(70)})
+	// A callee may set any global to null, and a result may be null.
 	for _, v := range g.prog.Globals {
 		g.full[v.Name] = false
 	}
@@ -40,6 +42,7 @@ func (g *references) plainCall(callee *boolprog.Proc) []*boolprog.Stmt {
 func (g *references) callOp(callee *boolprog.Proc, more boolprog.Const) *boolprog.Call {
 	op := &boolprog.Call{Callee: ref(callee.Name)}
 	for _, v := range callee.Params {
+		// The flag comes first; the other arguments are of the types of the parameters.
 		if v.Name == again {
 			op.Args = append(op.Args, &more)
 			continue
@@ -72,7 +75,7 @@ func (g *references) receiver(class string, taken []*boolprog.Ref) *boolprog.Ref
 	return ref("_")
 }
 
-// kept returns the local references.
+// kept returns the local references of the procedure.
 func (g *references) kept() (list []*boolprog.Var) {
 	for _, v := range g.proc.Locals {
 		if v.Class != "" {
@@ -83,7 +86,10 @@ func (g *references) kept() (list []*boolprog.Var) {
 }
 
 // cutPoint keeps a cell in a local variable during a call whose callee perhaps reaches it, and then
-// looks at the cell.
+// looks at the cell. A summary that forgets the cells that a caller keeps, or takes one that the
+// callee reached for another, shows in the look: for a kept cell k, with p the procedure,
+//
+//	k := new C0; k.x := 1; g := f1(q); assert(k.x = 1);
 func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*boolprog.Stmt {
 	// 1. Keep a new cell, or one that others know.
 	fresh := g.chance(40)
@@ -111,9 +117,12 @@ func (g *references) cutPoint(keep *boolprog.Var, callee *boolprog.Proc) []*bool
 // look compares a kept cell with its old content, or with other cells.
 func (g *references) look(keep *boolprog.Var, field *boolprog.Select, contents boolprog.Expr, fresh bool) []*boolprog.Stmt {
 	if g.chance(50) {
+		// The cell holds contents if it was written, and the callee did not change it.
 		return g.assert(&boolprog.Binary{Op: boolprog.Eq, X: g.read(field), Y: contents})
 	}
 	op := boolprog.Eq
+	// A new cell differs from all others, unless it escaped; one that others know may be one of
+	// them.
 	if fresh {
 		op = boolprog.Ne
 	}
@@ -124,7 +133,8 @@ func (g *references) look(keep *boolprog.Var, field *boolprog.Select, contents b
 	return g.guarded(&boolprog.If{Conds: []boolprog.Expr{others}, Thens: [][]*boolprog.Stmt{g.inner(g.likely)}})
 }
 
-// inner generates an assertion within a statement whose guards are kept.
+// inner generates an assertion within a statement whose guards are kept: those of the assertion
+// stay inside.
 func (g *references) inner(cond func() boolprog.Expr) []*boolprog.Stmt {
 	outer := g.guards
 	g.guards = nil
@@ -133,7 +143,9 @@ func (g *references) inner(cond func() boolprog.Expr) []*boolprog.Stmt {
 	return list
 }
 
-// recursion generates a call of the procedure by itself that may not recurse further.
+// recursion generates a recursive call of the procedure, which may not recurse further:
+//
+//	if (again) then …; f1(0, r0); fi
 func (g *references) recursion() *boolprog.Stmt {
 	then := append(g.block(0), g.call(g.proc)...)
 	g.full = map[string]bool{}
@@ -141,7 +153,8 @@ func (g *references) recursion() *boolprog.Stmt {
 	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{ref(again)}, Thens: [][]*boolprog.Stmt{then}}}
 }
 
-// setLast tells calls of a procedure that it may not call itself again.
+// setLast tells calls of a procedure that it may not call itself again, so that the depth of
+// recursion is bounded: its first argument, again, becomes 0.
 func setLast(list []*boolprog.Stmt, name string) {
 	boolprog.InspectStmts(list, func(s *boolprog.Stmt) {
 		if op, ok := s.Op.(*boolprog.Call); ok && op.Callee.Name == name {
@@ -150,7 +163,10 @@ func setLast(list []*boolprog.Stmt, name string) {
 	})
 }
 
-// endless generates a call of the procedure or an earlier one that may be repeated for ever.
+// endless generates a call of the procedure or an earlier one that may be repeated for ever: stacks
+// without bound, which only summaries can treat.
+//
+//	if (*) then f1(1, r0); fi
 func (g *references) endless() *boolprog.Stmt {
 	then := g.plainCall(pick(g, g.prog.Procs[1:g.index+1]))
 	return &boolprog.Stmt{Op: &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}, Thens: [][]*boolprog.Stmt{then}}}
@@ -172,12 +188,15 @@ func (g *references) main() (list []*boolprog.Stmt) {
 	}
 	list = append(list, g.fillLocals()...)
 	// 2. A few rounds, each with a change and a call; only some runs reach some of them.
+	// One procedure is called more often than the others: later calls can use the summary of
+	// the first.
 	favourite := g.later()
 	for i := range g.IntN(3) + 2 {
 		callee := favourite
 		if g.chance(50) {
 			callee = g.prog.Procs[1+i%(len(g.prog.Procs)-1)]
 		}
+		// The body of a round: a statement, and then a call after a change, or twice.
 		round := func() []*boolprog.Stmt {
 			list := g.stmt(1)
 			if g.chance(g.Twice) {
@@ -203,11 +222,14 @@ func assignment(name string, value boolprog.Expr) *boolprog.Stmt {
 func (g *references) either(v *boolprog.Var, others []*boolprog.Var) []*boolprog.Stmt {
 	list := []*boolprog.Stmt{g.fill(v, others)}
 	if g.chance(g.Arbitrary) {
+		// Filled in one of two ways, the variable is known not to be null only if both make
+		// a cell.
 		full := g.full[v.Name]
 		list = append(list, g.optional([]*boolprog.Stmt{g.fill(v, others)})...)
 		g.full[v.Name] = full && g.full[v.Name]
 	}
 	if g.chance(g.Arbitrary) {
+		// The content of the cell is arbitrary at the start, not 0.
 		g.read(&boolprog.Select{X: ref(v.Name), Field: "x"})
 		list = append(list, g.guarded(&boolprog.Assign{Lhs: []*boolprog.Ref{{Name: v.Name, Field: "x"}}, Rhs: []boolprog.Expr{&boolprog.Nondet{}}})...)
 	}
@@ -215,7 +237,9 @@ func (g *references) either(v *boolprog.Var, others []*boolprog.Var) []*boolprog
 }
 
 // fill returns the first assignment to a reference: mostly a cell of its own, in some cases that of
-// another one, or null.
+// another one, or null. Afterwards g.full tells whether the reference is certainly not null.
+//
+//	r1 := new C0;  r1 := r0;  r1 := null;
 func (g *references) fill(v *boolprog.Var, others []*boolprog.Var) *boolprog.Stmt {
 	var cell boolprog.Expr = &boolprog.New{Class: v.Class}
 	switch {

@@ -10,7 +10,12 @@ import (
 // with references.
 
 // change generates a change of globals between calls: they point to other cells, or the cells hold
-// other values.
+// other values:
+//
+//	g0 := !g0;  r0.x := !r0.x;  r0, r1 := r1, r0;  r0 := r1;
+//
+// A summary that was made before the change and does not depend on the right parts of the state is
+// then used where it does not apply.
 func (g *references) change() []*boolprog.Stmt {
 	globals := g.prog.Globals
 	v, w := pick(g, globals), pick(g, globals)
@@ -45,7 +50,13 @@ func (g *references) change() []*boolprog.Stmt {
 }
 
 // touch generates a write of a global or its cell on some runs, perhaps of the value that is there
-// already, and then a look at it.
+// already, and then a look at it:
+//
+//	if (*) then r0.x := 1; fi
+//	assert(r0.x = 1);
+//
+// Runs that wrote and runs that did not meet at the look: an engine that joins states which differ
+// only in places not read so far must keep them apart here.
 func (g *references) touch() []*boolprog.Stmt {
 	v := pick(g, g.prog.Globals)
 	var place, value boolprog.Expr = ref(v.Name), &boolprog.Const{Val: g.chance(50)}
@@ -67,10 +78,12 @@ func (g *references) touch() []*boolprog.Stmt {
 		g.assigned(op)
 		return g.guarded(op)
 	})
+	// Four skips make the branch without a write the longer one.
 	if write, ok := list[0].Op.(*boolprog.If); ok && g.chance(50) { // so that either branch is explored first
 		skip := &boolprog.Stmt{Op: &boolprog.Skip{}}
 		write.Thens[0], write.Else = []*boolprog.Stmt{skip, skip, skip, skip}, write.Thens[0]
 	}
+	// The look may lie after a call, whose callee sees either state.
 	if g.chance(20) {
 		list = append(list, g.call(g.later())...)
 	}
@@ -106,6 +119,12 @@ func (g *references) thin() (list []*boolprog.Stmt) {
 
 // twice generates a call, a change of the state, and the same call. Only some runs reach the first
 // call, or the change.
+//
+//	if (*) then f1(r0); fi
+//	r0.x := !r0.x;
+//	f1(r0);
+//
+// So the second call finds summaries of the first, and some of these do not fit any more.
 func (g *references) twice(callee *boolprog.Proc) []*boolprog.Stmt {
 	call := g.plainCall(callee)
 	if g.chance(50) {
@@ -114,7 +133,8 @@ func (g *references) twice(callee *boolprog.Proc) []*boolprog.Stmt {
 	return slices.Concat(call, g.maybe(g.change), copied(call))
 }
 
-// copied returns copies of guarded calls.
+// copied returns copies of guarded calls: the calls are the same, the statements around them are
+// new, as each statement must be.
 func copied(list []*boolprog.Stmt) (copies []*boolprog.Stmt) {
 	for _, s := range list {
 		op := s.Op

@@ -60,6 +60,7 @@ func References(seed uint64, c ReferenceConfig) *boolprog.Program {
 	g := &references{dice: dice{rand.New(rand.NewPCG(seed, 1))}, ReferenceConfig: c.defaults(), prog: &boolprog.Program{}}
 	g.classes()
 	g.globals()
+	// main, and one procedure at least.
 	for i := range 1 + g.IntN(max(1, g.Procs-1)) + 1 {
 		g.prog.Procs = append(g.prog.Procs, g.declare(i))
 	}
@@ -83,8 +84,11 @@ type references struct {
 	plain  bool            // nothing is dereferenced in expressions
 }
 
-// classes generates classes C0, C1, …, with a Boolean each. Unless they are cyclic, fields refer to
-// later classes.
+// classes generates classes C0, C1, …, with a Boolean x each. Unless they are cyclic, fields refer
+// to later classes:
+//
+//	class C0 { bool x; bool y := *; ref C0 next; ref C1 to; ref C1 too; }
+//	class C1 { bool x; ref C1 next; }
 func (g *references) classes() {
 	cyclic := g.chance(g.Cyclic)
 	for i := range g.IntN(g.Classes) + 1 {
@@ -95,6 +99,7 @@ func (g *references) classes() {
 		g.prog.Classes = append(g.prog.Classes, c)
 	}
 	// Fields that are references: all classes exist now.
+	// next makes lists of any length; to and too let two paths lead to one cell.
 	for i, c := range g.prog.Classes {
 		if cyclic {
 			c.Fields = append(c.Fields, &boolprog.Field{Name: "next", Class: c.Name})
@@ -119,7 +124,8 @@ func (g *references) init() boolprog.Expr {
 	return nil
 }
 
-// globals generates the globals.
+// globals generates the globals: one of each kind at least, so that expressions of both types
+// exist.
 func (g *references) globals() {
 	g.prog.Globals = g.declareVars("g", "r", g.IntN(g.BoolGlobals)+1, g.IntN(g.RefGlobals)+1)
 }
@@ -129,6 +135,7 @@ func (g *references) declareVars(booleanName, refName string, booleans, refs int
 	for i := range booleans {
 		list = append(list, &boolprog.Var{Name: fmt.Sprint(booleanName, i)})
 	}
+	// Most references are to one class, so that they can be aliases.
 	for i := range refs {
 		class := pick(g, g.prog.Classes).Name
 		if g.chance(60) {
@@ -149,10 +156,12 @@ func (g *references) declare(i int) *boolprog.Proc {
 	p := &boolprog.Proc{Name: fmt.Sprint("f", i)}
 	p.Params = g.declareVars("p", "q", g.IntN(2), g.IntN(3))
 	p.Locals = g.declareVars("b", "k", g.IntN(3)/2, g.IntN(3))
+	// The names do not matter: only the types of the results are taken.
 	for _, v := range g.declareVars("", "", g.IntN(3)/2, g.IntN(3)/2) {
 		p.Results++
 		p.Returns = append(p.Returns, v.Class)
 	}
+	// The flag is the first parameter.
 	if g.chance(g.Recursive) {
 		p.Params = append([]*boolprog.Var{{Name: again}}, p.Params...)
 	}
@@ -169,6 +178,7 @@ func isRecursive(p *boolprog.Proc) bool { return len(p.Params) > 0 && p.Params[0
 func (g *references) procedure(i int) {
 	g.index, g.proc = i, g.prog.Procs[i]
 	g.vars, g.full, g.labels = nil, map[string]bool{}, 0
+	// The names of parameters, locals and globals differ, so nothing is hidden.
 	for _, list := range [][]*boolprog.Var{g.proc.Params, g.proc.Locals, g.prog.Globals} {
 		g.vars = append(g.vars, list...)
 	}

@@ -37,7 +37,8 @@ func (g *references) fields(class string) (list []*boolprog.Select) {
 	return list
 }
 
-// boolean generates a Boolean expression.
+// boolean generates a Boolean expression. The guards of its dereferences are added to g.guards, for
+// the statement in which it stands; with g.plain it has none.
 func (g *references) boolean(depth int) boolprog.Expr {
 	if depth > 0 && g.chance(40) {
 		return g.operator(depth - 1)
@@ -77,13 +78,15 @@ func (g *references) comparison() boolprog.Expr {
 		op = boolprog.Ne
 	}
 	other := g.reference(v.Class)
+	// A comparison of a variable with itself says nothing.
 	if same, ok := other.(*boolprog.Ref); ok && same.Name == v.Name {
 		other = &boolprog.Null{}
 	}
 	return &boolprog.Binary{Op: op, X: ref(v.Name), Y: other}
 }
 
-// reference generates an expression of a class that is not new.
+// reference generates an expression of a class that is not new: mostly a variable, in some cases a
+// field or null.
 func (g *references) reference(class string) boolprog.Expr {
 	vars, fields := g.refs(class), g.fields(class)
 	switch n := g.IntN(100); {
@@ -109,9 +112,11 @@ func (g *references) further(s *boolprog.Select, class string) *boolprog.Select 
 
 // read returns s, and notes the guards under which it dereferences no null.
 func (g *references) read(s *boolprog.Select) boolprog.Expr {
+	// The inner reference must be tested first: its guard comes before this one.
 	if inner, ok := s.X.(*boolprog.Select); ok {
 		g.read(inner)
 	}
+	// A variable that certainly has a cell needs no guard.
 	if v, ok := s.X.(*boolprog.Ref); ok && g.full[v.Name] {
 		return s
 	}
@@ -127,7 +132,12 @@ func (g *references) read(s *boolprog.Select) boolprog.Expr {
 }
 
 // guarded returns a statement after most of its guards, which are assumed one after the other, or
-// branched on.
+// branched on:
+//
+//	if (r0 != null) then r0.x := 1; fi
+//	assume(r0 != null); r0.x := 1;
+//
+// The guards are those that read has noted since the last statement.
 func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	guards := g.guards
 	g.guards = nil
@@ -135,9 +145,11 @@ func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	// From the last guard to the first, each around the statements so far.
 	for i := len(guards) - 1; i >= 0; i-- {
 		switch {
+		// Without the guard a run may end at a null.
 		case g.chance(g.Unguarded):
 		case g.index > 0 && g.chance(g.Pruned):
 			list = append([]*boolprog.Stmt{{Op: &boolprog.Assume{Cond: guards[i]}}}, list...)
+			// So that other runs continue after the assumption.
 			if g.chance(85) {
 				list = g.optional(list)
 			}
@@ -148,7 +160,8 @@ func (g *references) guarded(op boolprog.Op) []*boolprog.Stmt {
 	return list
 }
 
-// enforce returns a clause that holds more often than not.
+// enforce returns a clause that holds more often than not; in some cases it dereferences references
+// that may be null, without a guard.
 func (g *references) enforce() boolprog.Expr {
 	g.plain = g.chance(85)
 	e := &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: &boolprog.Binary{Op: boolprog.Or, X: g.boolean(0), Y: g.boolean(0)}}
@@ -156,7 +169,8 @@ func (g *references) enforce() boolprog.Expr {
 	return e
 }
 
-// sharp returns a condition on the content of a cell, or on the cell that a reference points to.
+// sharp returns a condition on the content of a cell, or on the cell that a reference points to:
+// one that distinguishes states, in contrast to likely.
 func (g *references) sharp() boolprog.Expr {
 	if fields := g.fields(""); len(fields) > 0 && g.chance(70) {
 		return &boolprog.Binary{Op: boolprog.Eq, X: g.read(pick(g, fields)), Y: &boolprog.Const{Val: g.chance(50)}}

@@ -43,6 +43,7 @@ func (g *references) stmt(depth int) []*boolprog.Stmt {
 		return g.branch(depth)
 	case n < 85 && depth > 0:
 		return g.loop(depth)
+	// main assumes nothing: too few runs would reach its end.
 	case n < 91 && g.index > 0:
 		return g.assume(&boolprog.Assume{Cond: g.likely()}, depth)
 	case n < 93 && g.index > 0:
@@ -53,6 +54,7 @@ func (g *references) stmt(depth int) []*boolprog.Stmt {
 		op := &boolprog.Print{Args: []boolprog.Expr{g.boolean(1)}}
 		g.guards = nil // a print evaluates nothing
 		return []*boolprog.Stmt{{Op: op}}
+	// Not at the outermost level, after which the rest would be dead.
 	case n < 97 && g.index > 0 && depth < g.Depth:
 		return g.guarded(g.returnOp())
 	}
@@ -69,12 +71,13 @@ func (g *references) assert(e boolprog.Expr) []*boolprog.Stmt {
 	return list
 }
 
-// optional wraps statements so that only some runs reach them.
+// optional wraps statements so that only some runs reach them: if (*) then … fi
 func (g *references) optional(list []*boolprog.Stmt) []*boolprog.Stmt {
 	return []*boolprog.Stmt{{Op: &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}, Thens: [][]*boolprog.Stmt{list}}}}
 }
 
-// assume generates an assumption, in most cases one that only some runs reach.
+// assume generates an assumption, in most cases one that only some runs reach, with one more
+// statement after it.
 func (g *references) assume(op boolprog.Op, depth int) []*boolprog.Stmt {
 	list := g.guarded(op)
 	if depth > 0 && g.chance(85) {
@@ -87,12 +90,15 @@ func (g *references) assume(op boolprog.Op, depth int) []*boolprog.Stmt {
 func (g *references) maybe(do func() []*boolprog.Stmt) []*boolprog.Stmt {
 	full := maps.Clone(g.full)
 	list := g.optional(do())
+	// A variable is known not to be null only if it is so with and without the statements.
 	maps.DeleteFunc(full, func(name string, _ bool) bool { return !g.full[name] })
 	g.full = full
 	return list
 }
 
-// branch generates an if, often on *. Its condition is guarded outside.
+// branch generates an if, often on *. Its condition is guarded outside:
+//
+//	if (r0 != null) then if (r0.x) then … else … fi fi
 func (g *references) branch(depth int) []*boolprog.Stmt {
 	op := &boolprog.If{Conds: []boolprog.Expr{&boolprog.Nondet{}}}
 	if g.chance(60) {
@@ -106,6 +112,8 @@ func (g *references) branch(depth int) []*boolprog.Stmt {
 		g.full = full
 		op.Else = g.block(depth - 1)
 	}
+	// The guards of the condition are around the whole statement; after it nothing is known of
+	// references.
 	g.guards, g.full = guards, map[string]bool{}
 	return g.guarded(op)
 }
@@ -119,6 +127,7 @@ func (g *references) loop(depth int) []*boolprog.Stmt {
 		op.Cond = g.boolean(0)
 		g.plain = false
 	}
+	// The body may run again after it has changed the references.
 	g.full = map[string]bool{}
 	op.Body = g.block(depth - 1)
 	g.full = map[string]bool{}
@@ -137,6 +146,7 @@ func (g *references) assign() boolprog.Op {
 		op.Lhs = append(op.Lhs, target)
 		op.Rhs = append(op.Rhs, g.value(class))
 	}
+	// Only the first target is constrained, and only a variable.
 	if v := op.Lhs[0]; v.Field == "" && g.chance(8) {
 		op.Constrain = g.constrain(v)
 	}
@@ -148,6 +158,7 @@ func (g *references) assign() boolprog.Op {
 func (g *references) assigned(op *boolprog.Assign) {
 	for i, target := range op.Lhs {
 		if target.Field == "" {
+			// If the statement has guards, it may not be executed at all.
 			_, full := op.Rhs[i].(*boolprog.New)
 			g.full[target.Name] = full && len(g.guards) == 0
 		}
@@ -190,7 +201,8 @@ func (g *references) target() (target *boolprog.Ref, class string) {
 	return ref(pick(g, g.booleans()).Name), ""
 }
 
-// fieldTarget returns a field of a class as a target, or a variable if there is none.
+// fieldTarget returns a field of a class as a target, or a variable if there is none: then of any
+// class. It returns the class of the target, too, and notes the guard.
 func (g *references) fieldTarget(class string) (*boolprog.Ref, string) {
 	fields := g.fields(class)
 	if len(fields) == 0 {

@@ -60,7 +60,8 @@ func TransactionManager(c TransactionConfig) string {
 	return b.String()
 }
 
-// withNotes replaces each NOTE by a call of one of n procedures that allocate notes, in turn.
+// withNotes replaces each NOTE by a call of one of n procedures that allocate notes, in turn; by
+// skip if n is 0. So objects of one place are allocated in calls from several places.
 func withNotes(text string, n int) string {
 	parts := strings.Split(text, "NOTE;")
 	var b strings.Builder
@@ -78,6 +79,7 @@ func withNotes(text string, n int) string {
 }
 
 // note returns a procedure that records the state of the current transaction and its enlistments.
+// Each has two places of allocation, and reads other fields than its neighbours.
 func note(i int) string {
 	flags := []string{"active", "prepared", "committed", "doomed"}
 	details := []string{"voted", "refused", "done"}
@@ -106,6 +108,7 @@ end
 // managerMain returns the procedure main: it does operations for ever, in any order.
 func managerMain(c TransactionConfig) string {
 	var b, labels strings.Builder
+	// Each operation, each inversion of an unrelated or local Boolean, and the end has a label.
 	for i := range c.Operations + c.Unrelated + c.Locals + 1 {
 		if i > 0 {
 			labels.WriteString(", ")

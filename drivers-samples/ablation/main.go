@@ -42,23 +42,23 @@ import (
 
 // program is a program with its verdict.
 type program struct {
-	group, name, text, want string
-	narrow                  bool // pointers have 32 bits
+	group, name, text, want string // want is the expected verdict, as it is printed
+	narrow                  bool   // pointers have 32 bits
 }
 
 // result is the result of an audit.
 type result struct {
-	right, wrong bool // it says what is expected, or the opposite
-	queries      int64
-	seconds      float64
+	right, wrong bool                    // it says what is expected, or the opposite
+	queries      int64                   // of the prover, for abstractions and paths
+	seconds      float64                 // elapsed
 	used         map[technique.Name]bool // strategies that proposed predicates
 }
 
 // limits of an audit.
 const (
-	mostQueries     = 1500
-	mostRefinements = 60
-	mostNodes       = 1_000_000
+	mostQueries     = 1500        // to the prover
+	mostRefinements = 60          // iterations
+	mostNodes       = 1_000_000   // of decision diagrams
 	hang            = time.Minute // an audit that takes longer ends undecided
 )
 
@@ -81,7 +81,9 @@ func main() {
 	write(os.Stdout, list, results)
 }
 
-// programs returns all programs of the table.
+// programs returns all programs of the table: the small ones, some of each family, safe and unsafe,
+// those drawn from pool, if it is not "", and the samples. It reads files relative to the root of
+// the module.
 func programs(pool string, n int, seed uint64) (list []program, err error) {
 	for _, p := range small.Programs() {
 		list = append(list, program{group: "small programs", name: p.Name, text: p.Text, want: p.Want})
@@ -117,12 +119,14 @@ func programs(pool string, n int, seed uint64) (list []program, err error) {
 	return list, nil
 }
 
-// draw draws n programs from a pool.
+// draw draws n programs from a pool, all if it has fewer: a seed always draws the same ones. A line
+// of the index has the file, the expected verdict and, in its fifth column, the data model.
 func draw(pool string, n int, seed uint64) (list []program, err error) {
 	index, err := os.ReadFile(filepath.Join(pool, "INDEX.tsv"))
 	if err != nil {
 		return nil, err
 	}
+	// The first line names the columns.
 	lines := strings.Split(strings.TrimSpace(string(index)), "\n")[1:]
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
@@ -142,6 +146,8 @@ func draw(pool string, n int, seed uint64) (list []program, err error) {
 func measure(ctx context.Context, list []program, jobs int) ([]program, map[technique.Name][]result) {
 	rows := append([]technique.Name{""}, technique.All()...)
 	done := make([]map[technique.Name]result, len(list))
+	// Workers take numbers of programs from next, and write to places of done that are their
+	// own.
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range jobs {
@@ -154,6 +160,8 @@ func measure(ctx context.Context, list []program, jobs int) ([]program, map[tech
 			}
 		})
 	}
+	// Hand out the programs, until ctx ends: those under way are finished or given up by
+	// measureOne.
 	for i := 0; i < len(list) && ctx.Err() == nil; i++ {
 		select {
 		case next <- i:
@@ -162,6 +170,7 @@ func measure(ctx context.Context, list []program, jobs int) ([]program, map[tech
 	}
 	close(next)
 	wg.Wait()
+	// Keep the programs with all of their results.
 	var measured []program
 	out := map[technique.Name][]result{}
 	for i, p := range list {
@@ -176,7 +185,8 @@ func measure(ctx context.Context, list []program, jobs int) ([]program, map[tech
 	return measured, out
 }
 
-// measureOne audits p for each row of the table. It returns nil if ctx ends before that.
+// measureOne audits p for each row of the table. It returns nil if ctx ends before that. A row that
+// cannot differ from the first gets its result.
 func measureOne(ctx context.Context, p program, rows []technique.Name) map[technique.Name]result {
 	all := audit(p, "")
 	out := map[technique.Name]result{}
@@ -193,17 +203,20 @@ func measureOne(ctx context.Context, p program, rows []technique.Name) map[techn
 	return out
 }
 
-// isStrategy reports whether a technique proposes predicates, and is seen in statistics if it does.
+// isStrategy reports whether a technique proposes predicates, and is seen in statistics if it does:
+// the strategies come first in the list of techniques, and the last of them is observed-values.
 func isStrategy(n technique.Name) bool {
 	return slices.Index(technique.All(), n) <= slices.Index(technique.All(), technique.ObservedValues)
 }
 
-// audit audits a program without a technique.
+// audit audits a program without a technique, or with all if it is "". A program that cannot be
+// read, or whose audit fails, has the zero result: neither right nor wrong.
 func audit(p program, without technique.Name) (r result) {
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
 	start := time.Now()
 	defer func() { r.seconds = time.Since(start).Seconds() }()
+	// A program that cannot be read counts as undecided.
 	u, err := frontend.Load(ctx, []*source.File{source.NewFile("in.c", []byte(p.text))}, frontend.Options{Bits32: p.narrow})
 	if err != nil {
 		return r
@@ -217,6 +230,7 @@ func audit(p program, without technique.Name) (r result) {
 	}
 	said := o.Result.Verdict
 	r.right, r.wrong = said.String() == p.want, said != verdict.Unknown && said.String() != p.want
+	// Each lesson names the strategy whose predicates it is about.
 	r.used = map[technique.Name]bool{}
 	for _, it := range o.Statistics {
 		for _, l := range it.Lessons {
@@ -231,11 +245,21 @@ func audit(p program, without technique.Name) (r result) {
 	return r
 }
 
-// write prints the document.
+// write prints the document: the numbers of programs by group, and the table, with a row for each
+// technique that was left out and a column for each group. A number is that of programs decided as
+// expected.
+//
+//	| without | small programs | families | lost | queries | seconds |
+//	| nothing | 40 | 14 | 0 | 1.00 | 1.00 |
+//
+// After the table come the names of the programs that are lost without each technique.
 func write(w io.Writer, list []program, results map[technique.Name][]result) {
+	// Groups without programs have no column.
 	groups := slices.DeleteFunc([]string{"small programs", "samples", "families", "pool"}, func(g string) bool {
 		return !slices.ContainsFunc(list, func(p program) bool { return p.group == g })
 	})
+	// count returns the number of programs of a group, "" for all, whose result without a
+	// technique has some property.
 	count := func(name technique.Name, group string, has func(result) bool) (n int) {
 		for i, p := range list {
 			if (group == "" || p.group == group) && has(results[name][i]) {
@@ -269,6 +293,8 @@ The programs are in an order that a seed draws; a table of few of them is one th
 	}
 	fmt.Fprint(w, " lost | queries | seconds |\n|---|")
 	fmt.Fprintln(w, strings.Repeat("--:|", len(groups)+3))
+	// One row for each technique: the programs decided in each group, those lost, and the
+	// effort of the others.
 	wrong := 0
 	var lost []string
 	for _, name := range append([]technique.Name{""}, technique.All()...) {
@@ -290,6 +316,7 @@ The programs are in an order that a seed draws; a table of few of them is one th
 			case a.right && !b.right:
 				l++
 				names = append(names, list[i].name)
+			// Effort is compared on programs that are decided both ways.
 			case a.right && b.right:
 				queries, before = queries+b.queries, before+a.queries
 				seconds, secondsBefore = seconds+b.seconds, secondsBefore+a.seconds

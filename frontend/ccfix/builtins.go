@@ -20,8 +20,8 @@ func IsBuiltinName(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 }
 
-// declaredBuiltins returns the built-in functions that text declares, at file scope, as
-// name() after a type or as (name)(); a macro of the prelude is not meant there.
+// declaredBuiltins returns the built-in functions that text declares, at file scope, as name()
+// after a type or as (name)(); a macro of the prelude is not meant there. It may be nil.
 func declaredBuiltins(text []byte) map[string]bool {
 	if !bytes.Contains(text, []byte("__builtin_")) && !bytes.Contains(text, []byte("__sync_")) && !bytes.Contains(text, []byte("__atomic_")) {
 		return nil
@@ -51,6 +51,7 @@ func declaredBuiltins(text []byte) map[string]bool {
 		case 'i':
 			name := string(text[t.start:t.end])
 			switch {
+			// A call in an initialiser is no declaration.
 			case initialiser || !IsBuiltinName(name):
 			// A name after a type or a star at file scope, or alone in parentheses.
 			case depth == 0 && kind(i+1) == '(' && (kind(i-1) == 'i' || kind(i-1) == '*'),
@@ -62,7 +63,7 @@ func declaredBuiltins(text []byte) map[string]bool {
 	return names
 }
 
-// withoutDirectives blanks the directives in text.
+// withoutDirectives blanks the directives in text, a copy of which it returns.
 func withoutDirectives(text []byte) []byte {
 	text = bytes.Clone(text)
 	for start := 0; start < len(text); {
@@ -75,7 +76,8 @@ func withoutDirectives(text []byte) []byte {
 	return text
 }
 
-// HasBuiltin decides the preprocessor's __has_builtin.
+// HasBuiltin decides the preprocessor's __has_builtin: the prelude declares it, or the front end
+// knows it without.
 func HasBuiltin(name string) bool {
 	switch name {
 	case "__builtin_constant_p", "__builtin_choose_expr", "__builtin_va_arg":

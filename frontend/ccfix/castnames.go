@@ -10,7 +10,10 @@ package ccfix
 // parser sees them; they have no other use. What this misses (names that come
 // from macros) is found after parsing, see checkIdentifiers.
 
-// scrub returns text with the names of such parameters replaced by spaces.
+// scrub returns text with the names of such parameters replaced by spaces; text itself if there are
+// none.
+//
+//	(int (*)(int x, long y))q     becomes     (int (*)(int  , long  ))q
 func scrub(text []byte) []byte {
 	s := &scrubber{text: text}
 	s.toks, s.match = lex(text)
@@ -25,7 +28,8 @@ func scrub(text []byte) []byte {
 	return s.out
 }
 
-// scrubber blanks the names of parameters in one text.
+// scrubber blanks the names of parameters in one text. out is nil until the first name is blanked,
+// and match has the partner of each bracket, -1 without one.
 type scrubber struct {
 	text, out []byte
 	toks      []cToken
@@ -52,12 +56,18 @@ func (s *scrubber) kind(i int) byte {
 	return s.toks[i].kind
 }
 
-// abstractFunction reports whether the group that starts at i is the parameter
-// list of an abstract declarator: it follows (*) or, with types inside, a type.
+// abstractFunction reports whether the group that starts at i is the parameter list of an abstract
+// declarator: it follows (*) or, with types inside, a type.
+//
+//	(*)(int x)        a parameter list
+//	int (char c)      likewise
+//	f(int)            may be a macro with a type as its argument: none
 func (s *scrubber) abstractFunction(i int) bool {
 	if s.kind(i-1) == ')' && s.match[i-1] >= 0 {
 		return s.abstractPointer(s.match[i-1], i-1)
 	}
+	// One of the two words may be a typedef, which is not known here, if the place can only have a
+	// type.
 	before, inside := isTypeWord(s.word(i-1)), isTypeWord(s.word(i+1))
 	return before && inside || (before || inside && s.word(i-1) != "") && s.endsTypeof(i)
 }
@@ -92,7 +102,7 @@ func (s *scrubber) abstractPointer(i, j int) bool {
 	return true
 }
 
-// parameters blanks the names in the parameter list that starts at i.
+// parameters blanks the names in the parameter list that starts at i, which has a partner.
 func (s *scrubber) parameters(i int) {
 	end := s.match[i]
 	for k := i + 1; k < end; {
@@ -134,21 +144,22 @@ func (s *scrubber) parameter(k, end int) int {
 	return k
 }
 
-// nested blanks the name in the declarator (*name) that starts at i; its own
-// parameter list is then one of an abstract declarator.
+// nested blanks the name in the declarator (*name) that starts at i; its own parameter list is then
+// one of an abstract declarator, and scrub comes to it later.
 func (s *scrubber) nested(i int) {
 	for k := i + 1; k < s.match[i]; k++ {
 		if w := s.word(k); w != "" && !isQualifier(w) {
 			s.blank(k)
 			return
 		}
+		// Anything else cannot stand before the name.
 		if c := s.kind(k); c != '*' && c != '(' && c != 'i' {
 			return
 		}
 	}
 }
 
-// blank overwrites token i with blanks.
+// blank overwrites token i with blanks. From then on word and kind do not see it.
 func (s *scrubber) blank(i int) {
 	if s.out == nil {
 		s.out = append([]byte(nil), s.text...)

@@ -16,8 +16,11 @@ var (
 	subject = regexp.MustCompile(`(: )[^:]*$|^[^: ]+(?::\d+)*(: )`)
 )
 
-// classOf returns the class of the message msg, made from format: the format, or, where
-// that is only a frame, the message without names, literals and numbers.
+// classOf returns the class of the message msg, made from format: the format, or, where that is
+// only a frame, the message without names, literals and numbers.
+//
+//	"the directive #%s is not supported"      the directive #… is not supported
+//	"%s"                                      of the message itself
 func classOf(format, msg string) string {
 	if format != "%s" {
 		return verb.ReplaceAllString(format, "…")

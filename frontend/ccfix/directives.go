@@ -15,7 +15,8 @@ const directivePragma = "c2bp_directive"
 
 var directiveName = regexp.MustCompile(`^([ \t]*#[ \t]*)([A-Za-z_][A-Za-z0-9_]*)`)
 
-// isDirective reports whether cc knows the directive name, or it means nothing to a program.
+// isDirective reports whether cc knows the directive name, or it means nothing to a program, as
+// #ident.
 func isDirective(name string) bool {
 	switch name {
 	case "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "include_next",
@@ -25,7 +26,7 @@ func isDirective(name string) bool {
 	return false
 }
 
-// inWords returns a directive of C23 in words that cc knows.
+// inWords returns a directive of C23 in words that cc knows: #elifdef X is #elif defined X.
 func inWords(name string) (words string, ok bool) {
 	switch name {
 	case "elifdef":
@@ -65,6 +66,7 @@ func directives(text []byte, preprocessed bool) []byte {
 			end = start + i + 1
 		}
 		line := text[start:end]
+		// A line that continues another one is passed over.
 		if !continues {
 			m := directiveName.FindSubmatchIndex(line)
 			name := ""

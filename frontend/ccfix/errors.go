@@ -18,8 +18,9 @@ var origin = regexp.MustCompile(` \([a-z]+\.go:\d+:[^()]*\)`)
 
 var errorPrefix = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
-// Diagnose parses an error of cc: lines of the form file:line:col: message. A
-// line without a position is a consequence of one that has a position.
+// Diagnose parses an error of cc: lines of the form file:line:col: message. A line without a
+// position is a consequence of one that has a position. err may also be a list of diagnostics,
+// which is returned.
 func (p *Parser) Diagnose(file *source.File, err error) source.List {
 	if l, ok := err.(source.List); ok {
 		return l
@@ -41,6 +42,7 @@ func (p *Parser) Diagnose(file *source.File, err error) source.List {
 		pos := source.Pos{File: m[1]}
 		pos.Line, _ = strconv.Atoi(m[2])
 		pos.Col, _ = strconv.Atoi(m[3])
+		// The text after the file: it is at the end of the file for people.
 		if pos.File == EndName {
 			pos = file.Pos(len(bytes.TrimRight(file.Text, " \t\r\n")))
 		}
@@ -78,8 +80,8 @@ func (p *Parser) whyNotFound(msg string) string {
 // atEnd matches the error of a parser that gave up and ran out of text.
 var atEnd = regexp.MustCompile(`^unexpected <?EOF`)
 
-// withoutConsequences drops the errors at the end of the text if there is another:
-// cc reports both where it cannot go on.
+// withoutConsequences drops the errors at the end of the text if there is another: cc reports both
+// where it cannot go on. If there is no other it returns all.
 func withoutConsequences(found source.List) source.List {
 	var causes source.List
 	for _, d := range found {
@@ -103,6 +105,7 @@ func firstOfLine(list source.List) (kept source.List) {
 		}
 		broken[d.Pos.File] = strings.HasPrefix(d.Msg, "unexpected ")
 		if n := len(kept) - 1; n >= 0 && kept[n].Pos.File == d.Pos.File && kept[n].Pos.Line == d.Pos.Line {
+			// The other error of the line is the cause.
 			if kept[n].Msg == badLeftSide {
 				kept[n] = d
 			}

@@ -22,7 +22,8 @@ import (
 // character stands for it: see escaped.
 const floatMark = "\\001"
 
-// floating respells the floating-point literal at token i.
+// floating respells the floating-point literal at token i. A number with a sign in it is three
+// tokens, 1e - 3, and one that begins with a point two.
 func (s *respeller) floating(i int) {
 	t := s.toks[i]
 	if i > 0 && s.toks[i-1].end == t.start && s.isExponent(i-1) {
@@ -49,9 +50,9 @@ func (s *respeller) floating(i int) {
 	s.macro(t.start, t.end, fmt.Sprintf("(*(%s *)\"%s%s\")", typ, floatMark, word))
 }
 
-// wholePart respells the floating-point literal at token i, which is converted to an integer
-// type, as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator or the
-// length of an array. It reports false of other literals.
+// wholePart respells the floating-point literal at token i, which is converted to an integer type,
+// as an integer: (int)2.5 is (int)2. cc cannot do with the one as an enumerator or the length of an
+// array. It reports false of other literals, and changes nothing.
 func (s *respeller) wholePart(i int) bool {
 	// 1. A minus sign before the number, and a cast before that.
 	k := i - 1
@@ -110,7 +111,8 @@ func isHex(word string) bool {
 	return strings.HasPrefix(word, "0x") || strings.HasPrefix(word, "0X")
 }
 
-// isFloatLiteral reports whether the number word is no integer.
+// isFloatLiteral reports whether the number word is no integer: 0x1p3 has an exponent, 0x1e has
+// none.
 func isFloatLiteral(word string) bool {
 	if isHex(word) {
 		return strings.ContainsAny(word, "pP")
@@ -118,7 +120,8 @@ func isFloatLiteral(word string) bool {
 	return strings.ContainsAny(word, ".eE")
 }
 
-// conditionFails reports whether cc has failed because of a floating-point constant.
+// conditionFails reports whether cc has failed because of a floating-point constant: failure is its
+// panic, which names the function of cc that met the constant.
 func conditionFails(failure any) bool {
 	text := fmt.Sprint(failure)
 	return strings.Contains(text, "isNonzero") || strings.Contains(text, "isZero")
@@ -146,7 +149,8 @@ func respeltFloat(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return strings.TrimSuffix(text, "\""), pointer.Elem(), true
 }
 
-// FloatLiteral returns the text and the type of the literal n; ok is false if n is none.
+// FloatLiteral returns the text and the type of the literal n, respelt or not; ok is false if n is
+// none.
 func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	if e, isPrimary := ctree.Strip(n).(*cc.PrimaryExpression); isPrimary && e.Case == cc.PrimaryExpressionFloat {
 		return e.Token.SrcStr(), e.Type(), true
@@ -154,7 +158,8 @@ func FloatLiteral(n cc.ExpressionNode) (text string, t cc.Type, ok bool) {
 	return respeltFloat(n)
 }
 
-// SuffixOf returns the letters that end a literal of a type of bits bits.
+// SuffixOf returns the letters that end a literal of a type of bits bits, as a set for
+// strings.TrimRight.
 func SuffixOf(bits int) string {
 	if bits == 32 {
 		return "fF"

@@ -11,7 +11,8 @@ import (
 // directives and nothing else. It reads a file once, so such a file must not be included
 // again for what else it has, unless that would be skipped: its text is within #ifndef.
 
-// onlyDirectives returns text with everything blanked but its directives, less its pragmas.
+// onlyDirectives returns text with everything blanked but its directives, less its pragmas but for
+// #pragma once. Lines stay where they are.
 func onlyDirectives(text []byte) []byte {
 	out := bytes.Clone(text)
 	for start := 0; start < len(text); {
@@ -28,7 +29,7 @@ func onlyDirectives(text []byte) []byte {
 	return out
 }
 
-// directiveWord returns the name of the directive text.
+// directiveWord returns the name of the directive text, "" if it has none.
 func directiveWord(text []byte) string {
 	if m := directiveName.FindSubmatch(text); m != nil {
 		return string(m[2])
@@ -47,7 +48,8 @@ func (inc *inclusions) checkWhole(name string) {
 		Msg: fmt.Sprintf("not supported: %s is included, and its macros by -imacros before, and it is not within #ifndef", name)})
 }
 
-// guarded reports whether all of text is within one #ifndef without #else.
+// guarded reports whether all of text is within one #ifndef without #else: a second inclusion then
+// has nothing, as long as the macro is defined.
 func guarded(text []byte) bool {
 	depth, first, last := 0, -1, len(text)
 	// 1. Follow the conditional groups, directive by directive.
@@ -58,6 +60,7 @@ func guarded(text []byte) bool {
 			word = directiveWord(text[hash:end])
 		}
 		switch {
+		// The first directive must be the #ifndef.
 		case hash >= 0 && first < 0:
 			if first = hash; word != "ifndef" {
 				return false

@@ -21,7 +21,8 @@ import (
 // includes is the file system that cc opens #include files through.
 type includes struct{ *Parser }
 
-// Open opens the file that cc calls name, with its text as cc gets it.
+// Open opens the file that cc calls name, with its text as cc gets it. cc tries one directory after
+// another until there is no error.
 func (inc includes) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, stubDir+"/"); ok && realName(name) == name {
 		return stubs.Include.Open("include/" + rest)
@@ -53,7 +54,8 @@ func realName(name string) string {
 	return name
 }
 
-// read returns an include file's text and keeps it for quoting.
+// read returns an include file's text and keeps it for quoting. A file is read once, for all
+// translation units. The error is an *unreadable for a file that exists and is not to be read.
 func (p *Parser) read(name string) ([]byte, error) {
 	if f := p.Files[name]; f != nil {
 		return f.Text, nil
@@ -128,7 +130,8 @@ func readRegular(name string) ([]byte, error) {
 	}
 }
 
-// memFile is a file in memory, or one that cannot be read.
+// memFile is a file in memory, or one that cannot be read: it can be opened, and reading it fails,
+// so that cc does not look for it elsewhere.
 type memFile struct {
 	*bytes.Reader
 	name    string

@@ -7,19 +7,22 @@ import (
 
 // This file splits C text into tokens.
 
-// cToken is a lexical token of C, comments and white space left out.
+// cToken is a lexical token of C, comments and white space left out: the bytes from start to end.
+// Prefixes of literals are identifiers of their own, and so are the parts of operators: -> is two
+// tokens.
 type cToken struct {
 	start, end int
 	kind       byte // 'i' identifier, '0' number, '"' literal, else the character
 }
 
-// lex splits text into tokens and pairs its brackets: match[i] is the index of
-// the partner of bracket i, or -1.
+// lex splits text into tokens and pairs its parentheses and square brackets: match[i] is the index
+// of the partner of bracket i, or -1. Braces have no partners.
 func lex(text []byte) (toks []cToken, match []int) {
 	// Cut tokens off, one after another.
 	for i := 0; i < len(text); {
 		c, n := text[i], 1
 		switch {
+		// A backslash outside of literals is one at the end of a line.
 		case c <= ' ' || c == '\\':
 			i++
 			continue
@@ -28,6 +31,7 @@ func lex(text []byte) (toks []cToken, match []int) {
 			continue
 		case c == '"' || c == '\'':
 			n, c = LiteralLength(text[i:]), '"'
+		// A number, also one that means nothing: letters, digits and points. A sign ends it.
 		case c >= '0' && c <= '9':
 			for i+n < len(text) && (IsIdentByte(text[i+n]) || text[i+n] == '.') {
 				n++
@@ -57,6 +61,7 @@ func lex(text []byte) (toks []cToken, match []int) {
 				match[i], match[open[n]] = open[n], i
 				open = open[:n]
 			}
+		// Within a statement only: one bracket too many does not mix up the rest of the text.
 		case '{', '}', ';':
 			open = open[:0]
 		}
@@ -64,7 +69,8 @@ func lex(text []byte) (toks []cToken, match []int) {
 	return toks, match
 }
 
-// CommentLength returns the length of the comment that text starts with, or 0.
+// CommentLength returns the length of the comment that text starts with, or 0. The newline after //
+// is no part of it, and a comment that does not end takes all of the text.
 func CommentLength(text []byte) int {
 	switch {
 	case len(text) > 1 && text[0] == '/' && text[1] == '*':
@@ -83,8 +89,8 @@ func CommentLength(text []byte) int {
 	return 0
 }
 
-// LiteralLength returns the length of the string or character constant that text
-// starts with; one that does not end on its line ends there.
+// LiteralLength returns the length of the string or character constant that text starts with, which
+// begins with its quote; one that does not end on its line ends there.
 func LiteralLength(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -114,7 +120,8 @@ func IsIdentifier(s string) bool {
 	return s != ""
 }
 
-// WordsOf returns the identifiers in a string literal.
+// WordsOf returns the identifiers in a string literal, and its numbers: call and foo of "call
+// foo\n".
 func WordsOf(literal string) []string {
 	var text strings.Builder
 	for i := 0; i < len(literal); i++ {
@@ -130,7 +137,7 @@ func WordsOf(literal string) []string {
 	})
 }
 
-// HasWord reports whether text has the identifier name.
+// HasWord reports whether text has the identifier name, and not only as a part of a longer one.
 func HasWord(text, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)

@@ -19,7 +19,7 @@ const (
 	maxElse = 100_000
 )
 
-// Refuse reports why f cannot be read as C, or nil.
+// Refuse reports why f cannot be read as C, or nil. Macros may still make deeper nesting of it.
 func Refuse(f *source.File) source.List {
 	if i := bytes.IndexByte(f.Text, 0); i >= 0 {
 		return source.List{f.Errorf(f.Pos(i), "a NUL byte: this is not C source text")}
@@ -47,6 +47,7 @@ func Refuse(f *source.File) source.List {
 		case '}':
 			depth--
 			run = 0
+			// The end of a declaration at file scope, as a rule.
 			if braces--; braces == 0 {
 				elses = 0
 			}
@@ -64,9 +65,15 @@ func Refuse(f *source.File) source.List {
 	return nil
 }
 
-// selfContaining returns the token at which a structure is declared as a member of itself,
-// or -1: the parser would look for the members of its members without end.
+// selfContaining returns the token at which a structure is declared as a member of itself, or -1:
+// the parser would look for the members of its members without end.
+//
+//	struct s { int a; struct s b; };                   the second struct
+//	typedef struct s S; struct s { const S b; };       S
+//	struct s { struct { struct s b; } in; };           the third struct
 func selfContaining(text []byte, toks []cToken) int {
+	// word returns the identifier at token i, and kind its kind; both also take indices outside of
+	// toks.
 	word := func(i int) string {
 		if i < 0 || i >= len(toks) || toks[i].kind != 'i' {
 			return ""
@@ -87,6 +94,8 @@ func selfContaining(text []byte, toks []cToken) int {
 		parens    int // open before it
 	}
 	var open []brace
+	// parens counts those since the innermost brace: in the parameters of a member that is a
+	// pointer to a function the structure may be mentioned.
 	parens := 0
 	// inside reports whether the innermost braces, without parentheses between, are those of the
 	// structure with that tag.

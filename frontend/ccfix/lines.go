@@ -35,7 +35,14 @@ const homeMark = "⦂"
 // InsertedLine ends a #line directive that was put into a text: it stays as it is.
 const InsertedLine = " /*$*/"
 
-// segment is a run of physical lines of a file with consecutive presumed lines.
+// segment is a run of physical lines of a file with consecutive presumed lines: those from one line
+// directive to the next. In
+//
+//	1  int a;
+//	2  #line 40 "x.h"
+//	3  int b;
+//
+// these are line 1, and line 3, which is line 40 of x.h.
 type segment struct {
 	file     string
 	raw      string // name that cc has for it
@@ -52,6 +59,8 @@ func (p *Parser) markers(name string, text []byte) []byte {
 	cur := segment{file: name, raw: name, presumed: name, phys: 1, line: 1}
 	var list []segment
 	var out []byte // of text up to done
+	// number counts directives; line is the line of the byte counted; text before scanned is known
+	// to end outside of comments and literals.
 	number, line, done, counted, scanned := 0, 1, 0, 0, 0
 	for i := 0; ; {
 		// 1. Find the next line that begins with # and may be a line directive.
@@ -76,6 +85,7 @@ func (p *Parser) markers(name string, text []byte) []byte {
 		// name from a macro.
 		row := text[start:end]
 		m := lineDirective.FindSubmatchIndex(row)
+		// If a literal or comment reaches into this line, it is no directive.
 		for m != nil && scanned < start { // comments in front
 			if c := text[scanned]; c == '"' || c == '\'' {
 				scanned += LiteralLength(text[scanned:])
@@ -147,7 +157,8 @@ func (p *Parser) refuseMarks(name string, text []byte) {
 	}
 }
 
-// homeNumber stands for a line directive of file, of which there are number in front.
+// homeNumber returns the mark of a line directive of file, the one of that number. The number of
+// the file is the same in every text of it.
 func (p *Parser) homeNumber(file string, number int) string {
 	n, ok := p.homes[file]
 	if !ok {
@@ -188,7 +199,8 @@ func RawAt(p token.Position) source.Pos {
 	return source.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
 }
 
-// index brings the tables of segments up to date with the files read so far.
+// index brings the tables of segments up to date with the files read so far, in the order of their
+// names.
 func (p *Parser) index() {
 	if p.indexed {
 		return
@@ -203,8 +215,9 @@ func (p *Parser) index() {
 	}
 }
 
-// Place finds the texts that pos, presumed or of [RawAt], may stand for, most often one: for
-// each the file and the physical position. Of a presumed position these may be several.
+// Place finds the texts that pos, presumed or of [RawAt], may stand for, most often one: for each
+// the file and the physical position. Of a presumed position these may be several. Both are nil if
+// there is none.
 func (p *Parser) Place(pos source.Pos) (files []*source.File, places []source.Pos) {
 	p.index()
 	if files, places = p.within(p.cuts[pos.File], pos); files == nil {
@@ -213,7 +226,8 @@ func (p *Parser) Place(pos source.Pos) (files []*source.File, places []source.Po
 	return files, places
 }
 
-// within finds pos in a list of segments.
+// within finds pos in a list of segments, those of its file name. The column stays: directives
+// change whole lines.
 func (p *Parser) within(list []segment, pos source.Pos) (files []*source.File, places []source.Pos) {
 	for _, s := range list {
 		if f := p.Files[s.file]; f != nil && pos.Line >= s.line && pos.Line < s.line+s.count {

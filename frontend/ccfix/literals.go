@@ -34,7 +34,7 @@ const (
 type escapes []string
 
 // private returns the character that stands for an escape sequence, and false if there is none
-// left.
+// left. Equal sequences have one character, also in several texts.
 func (p *Parser) private(spelling string) (string, bool) {
 	i := slices.Index(p.escapes, spelling)
 	if i < 0 {
@@ -44,7 +44,7 @@ func (p *Parser) private(spelling string) (string, bool) {
 	return string(rune(privatePlane + i)), privatePlane+i < privateEnd
 }
 
-// escapedBy returns the escape sequence that r stands for, or "".
+// escapedBy returns the escape sequence that r stands for, or "". It is spelt with its backslash.
 func (p *Parser) escapedBy(r rune) string {
 	if i := int(r) - privatePlane; i >= 0 && i < len(p.escapes) {
 		return p.escapes[i]
@@ -77,6 +77,7 @@ func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok b
 		// An escape sequence: a character, a unit, or nothing for a line that goes on.
 		if text[i] == '\\' {
 			rest := text[i:]
+			// Digits after these two are of the next literal: escaped has respelt longer ones.
 			if joined && len(rest) > 4 && rest[1] == 'x' {
 				rest = rest[:4]
 			}
@@ -120,7 +121,8 @@ func (p *Parser) units(text []byte, width int, joined bool) (list []uint32, ok b
 	return list, true
 }
 
-// appendRune appends the character r, encoded in units of width bytes.
+// appendRune appends the character r, encoded in units of width bytes: UTF-8, UTF-16 with
+// surrogates, or the number itself.
 func appendRune(list []uint32, r rune, width int) []uint32 {
 	switch {
 	case width == 1:
@@ -192,19 +194,21 @@ func (p *Parser) ReadString(n cc.ExpressionNode) (text []byte, width, wrong int,
 	if e.Case == cc.PrimaryExpressionLString {
 		src, width = src[1:], 4
 	}
+	// The contents, little end first, with the zero at the end.
 	units, ok := p.units(src[1:len(src)-1], width, true)
 	for _, u := range append(units, 0) {
 		for i := range width {
 			text = append(text, byte(u>>(8*i)))
 		}
 	}
+	// The length in cc must be the one that was counted.
 	array, isArray := e.Type().Undecay().(*cc.ArrayType)
 	glued := width == 4 && p.unit.ShortWchar // L ## "x": see shortWide
 	return text, width, wrong, ok && isArray && !glued && array.Len() == int64(len(units)+wrong+1)
 }
 
-// shortWide returns text with u"…" and u'…' in place of L"…" and L'…', for a wchar_t that is unsigned
-// short.
+// shortWide returns text with u"…" and u'…' in place of L"…" and L'…', for a wchar_t that is
+// unsigned short. The length stays the same.
 func shortWide(text []byte) []byte {
 	toks, _ := lex(text)
 	var out []byte
@@ -233,8 +237,9 @@ func IsString(n cc.ExpressionNode) bool {
 	return ok && (e.Case == cc.PrimaryExpressionString || e.Case == cc.PrimaryExpressionLString)
 }
 
-// wideString returns the literal that unicode has put in place of the literal n, and the size
-// of a character of n; nil for another expression.
+// wideString returns the literal that unicode has put in place of the literal n, and the size of a
+// character of n; nil for another expression. It recognises *(unsigned short (*)[3])"…" by its
+// form.
 func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 	deref, ok := ctree.Strip(n).(*cc.UnaryExpression)
 	if !ok || deref.Case != cc.UnaryExpressionDeref {
@@ -263,8 +268,9 @@ func wideString(n cc.ExpressionNode) (inner cc.ExpressionNode, width int) {
 	return literal, t.Bits / 8
 }
 
-// stringLiteral respells the string literals that are joined to the one at token i, if that
-// is the first of them.
+// stringLiteral respells the string literals that are joined to the one at token i, if that is the
+// first of them. "a" L"b" is one wide string (C11 6.4.5p5), which cc knows only by the prefix of
+// the first.
 func (s *respeller) stringLiteral(i int) {
 	// 1. Find the literals that are joined, and their common prefix.
 	first, last := s.group(i)
@@ -289,6 +295,7 @@ func (s *respeller) stringLiteral(i int) {
 	if prefix == "L" {
 		new = append(new, 'L')
 	}
+	// Blanks and comments between the literals stay.
 	end := s.toks[first].start
 	for k := first; k <= last; k++ { // prefixes are left out
 		t := s.toks[k]
@@ -303,7 +310,8 @@ func (s *respeller) stringLiteral(i int) {
 	}
 }
 
-// escaped returns the contents text of a literal, with the escapes respelt that cc has wrong.
+// escaped returns the contents text of a literal, with the escapes respelt that cc has wrong; text
+// itself if one of them cannot be respelt.
 func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	for i := 0; i < len(text); {
 		if text[i] != '\\' {
@@ -341,8 +349,8 @@ func (s *respeller) escaped(text []byte, wide bool) (out []byte) {
 	return out
 }
 
-// group returns the range of tokens, prefixes included, of the literals that are joined to the
-// one at token i.
+// group returns the range of tokens, prefixes included, of the literals that are joined to the one
+// at token i: nothing else is between them.
 func (s *respeller) group(i int) (first, last int) {
 	isLiteral := func(k int) bool {
 		return k >= 0 && k < len(s.toks) && s.toks[k].kind == '"' && s.text[s.toks[k].start] == '"'
@@ -360,8 +368,8 @@ func (s *respeller) group(i int) (first, last int) {
 	return first, last
 }
 
-// unicode puts a macro in place of the literals from token first to last, one of which has
-// the prefix u or U.
+// unicode puts a macro in place of the literals from token first to last, one of which has the
+// prefix u or U. Without room for the macro they stay, and cc refuses them.
 func (s *respeller) unicode(first, last int, prefix string) {
 	// 1. The bytes of all characters, as octal escapes.
 	width, typ := 2, "unsigned short"

@@ -17,7 +17,8 @@ import "bytes"
 
 const vaArgs = "__VA_ARGS__"
 
-// variadics rewrites the macros of text that have variable arguments.
+// variadics rewrites the macros of text that have variable arguments; it returns text itself if
+// there are none to rewrite.
 func variadics(text []byte) []byte {
 	if !bytes.Contains(text, []byte("...")) && !bytes.Contains(text, []byte(vaArgs)) {
 		return text
@@ -40,8 +41,9 @@ func variadics(text []byte) []byte {
 	return append(out, text[done:]...)
 }
 
-// directive looks at the logical line that starts at start. It ends at end, a newline
-// or the end of the text; hash is where its # is if it is a directive, or else -1.
+// directive looks at the logical line that starts at start: a line that ends in a backslash, or
+// within a comment, continues. It ends at end, a newline or the end of the text; hash is where its
+// # is if it is a directive, or else -1.
 func directive(text []byte, start int) (hash, end int) {
 	hash = -1
 	blank := true // so far

@@ -82,8 +82,8 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Sou
 	return ast, nil
 }
 
-// drop takes elements out of a list; look returns where the tail of an element is, and whether
-// to take the element out.
+// drop takes elements out of a list, at whose first element at points; look returns where the tail
+// of an element is, and whether to take the element out.
 func drop[T any](at **T, look func(*T) (tail **T, out bool)) {
 	for *at != nil {
 		if tail, out := look(*at); out {
@@ -102,7 +102,7 @@ type mender struct {
 	undo     []func() // what was changed for the check alone
 }
 
-// visit mends the node n itself.
+// visit mends the node n itself. It returns true, so that a walk also comes to the nodes below.
 func (m *mender) visit(n cc.Node) bool {
 	switch n := n.(type) {
 	case *cc.StructOrUnionSpecifier:
@@ -203,7 +203,8 @@ func typeofExpression(s *cc.TypeSpecifier) *cc.TypeSpecifier {
 	}
 }
 
-// respelt returns a token with another text in the place of t.
+// respelt returns a token with another text in the place of t: its position is that of t, for
+// messages.
 func respelt(t cc.Token, text string) cc.Token {
 	if t.Src() != nil {
 		_ = t.Set(nil, []byte(text)) // fails of gigabytes only
@@ -224,7 +225,8 @@ func (m *mender) postpone(d *cc.ExternalDeclaration) {
 	m.empty(d)
 }
 
-// empty takes the body of the function d out until the tree has been checked.
+// empty takes the body of the function d out until the tree has been checked. d gets a copy of the
+// function whose body has no items; an undo puts the function itself back.
 func (m *mender) empty(d *cc.ExternalDeclaration) {
 	whole := d.FunctionDefinition
 	head, body := *whole, *whole.CompoundStatement
@@ -234,7 +236,8 @@ func (m *mender) empty(d *cc.ExternalDeclaration) {
 	m.undo = append(m.undo, func() { d.FunctionDefinition = whole })
 }
 
-// append puts the postponed functions at the end of the tree, for the check.
+// append puts the postponed functions at the end of the tree, for the check. An undo takes them off
+// again.
 func (m *mender) append(ast *cc.AST) {
 	last := ast.TranslationUnit
 	if last == nil || len(m.late) == 0 {
@@ -286,8 +289,8 @@ var swaps = map[string]struct {
 	suffix string
 }{"__builtin_bswap16": {16, ""}, "__builtin_bswap32": {32, "u"}, "__builtin_bswap64": {64, "ull"}}
 
-// foldSwaps puts shifts into the place of builtins that reverse bytes, in a constant expression:
-// cc does not compute them.
+// foldSwaps puts shifts into the place of builtins that reverse bytes, in a constant expression: cc
+// does not compute them. Elsewhere they stay calls.
 func foldSwaps(n *cc.ConstantExpression) {
 	ctree.ReplaceOperands(n, func(e cc.ExpressionNode) cc.ExpressionNode {
 		call, ok := e.(*cc.PostfixExpression)
@@ -356,7 +359,8 @@ func (m *mender) oneLabel(f *cc.FunctionDefinition) {
 }
 
 // unlabelLast takes the labels off the last statement of a statement expression, which is its
-// value, and puts them on an empty statement in front of it.
+// value, and puts them on an empty statement in front of it: ({ f(); end: x; }) becomes ({ f();
+// end: ; x; }).
 func unlabelLast(s *cc.CompoundStatement) {
 	if s == nil || s.BlockItemList == nil {
 		return

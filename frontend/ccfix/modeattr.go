@@ -32,7 +32,9 @@ var modeOf = map[string]string{
 	"byte": "$QI", "word": "$WI", "pointer": "$WI", "unwind_word": "$WI",
 }
 
-// modes returns text with types of other widths in place of its mode attributes.
+// modes returns text with types of other widths in place of its mode attributes, as
+//
+//	typedef unsigned $QI u_int8_t __attribute__((           ));
 func modes(text []byte) []byte {
 	if !bytes.Contains(text, []byte("mode")) {
 		return text
@@ -73,8 +75,8 @@ func (m *modeRewriter) word(i int) string {
 	return string(m.text[m.toks[i].start:m.toks[i].end])
 }
 
-// rewrite handles the attribute mode that starts at token i, if it finds the type
-// that it belongs to.
+// rewrite handles the attribute mode that starts at token i, if it finds the type that it belongs
+// to. It has four tokens: mode ( QI ).
 func (m *modeRewriter) rewrite(i int) {
 	name := modeOf[ctree.AttributeName(m.word(i+2))]
 	start := m.attribute(i)
@@ -115,8 +117,8 @@ func (m *modeRewriter) fill(first, last int, s string) {
 	}
 }
 
-// attribute returns the token __attribute__ of the attribute in whose list token i is, or
-// -1.
+// attribute returns the token __attribute__ of the attribute in whose list token i is, or -1. It
+// walks back over the attributes before.
 func (m *modeRewriter) attribute(i int) int {
 	for k := i - 1; k >= 0; k-- {
 		switch m.kind(k) {
@@ -133,8 +135,8 @@ func (m *modeRewriter) attribute(i int) int {
 	return -1
 }
 
-// base returns the token int of the declaration whose attribute starts at token i, or -1;
-// signed and unsigned tell which words are beside it.
+// base returns the token int of the declaration whose attribute starts at token i, or -1; signed
+// and unsigned tell which words are beside it. Another word for a width leaves nothing to replace.
 func (m *modeRewriter) base(i int) (base int, signed, unsigned bool) {
 	base = -1
 	for k := i - 1; k >= 0; k-- {

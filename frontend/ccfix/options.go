@@ -73,7 +73,8 @@ var versions = map[string]string{
 	"iso9899:199409": "199409L", "99": "199901L", "11": "201112L", "17": "201710L",
 }
 
-// predefined returns the macros that gcc predefines with the options, as text.
+// predefined returns the macros that gcc predefines with the options, as text: one directive a
+// line.
 func (o Options) predefined() string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#undef %s\n#define %[1]s %s\n", name, value) }
@@ -141,8 +142,8 @@ func (o Options) predefined() string {
 // standardMacro matches the definitions that cc takes from the predefined text only.
 var standardMacro = regexp.MustCompile(`(?m)^#define (?:__STDC_VERSION__|__STDC_HOSTED__|__STDC__) .*\n`)
 
-// redefine applies Undefs and Defines to macros, by name, that cc does not let a program
-// undefine or define.
+// redefine applies Undefs and Defines to macros, by name, that cc does not let a program undefine
+// or define. A macro with an empty value is not defined.
 func (o Options) redefine(macros map[string]string) {
 	for _, name := range o.Undefs {
 		if _, ok := macros[name]; ok {
@@ -206,7 +207,7 @@ func (o Options) searchPaths() (quote, angle []string) {
 // noDir is no directory.
 const noDir = "<none>"
 
-// unique returns list without repetitions.
+// unique returns list without repetitions, each where it is first.
 func unique(list []string) (kept []string) {
 	for _, s := range list {
 		if !slices.Contains(kept, s) {
@@ -219,7 +220,8 @@ func unique(list []string) (kept []string) {
 // commandName is the name of the text that the options put before a file.
 const commandName = "<command line>"
 
-// commandLine renders Undefs, Defines, MacroIncludes and PreIncludes as directives.
+// commandLine renders Undefs, Defines, MacroIncludes and PreIncludes as directives for the file
+// name. Preprocessed text gets none of them: there the macros of the compiler are taken back.
 func (p *Parser) commandLine(name string) string {
 	if p.unit.Preprocessed(name) {
 		return undefined(p.unit.predefined())

@@ -16,6 +16,10 @@ import (
 // where a place in the texts is not unique, nothing is known.
 
 // packing is the history of #pragma pack in the translation units.
+//
+//	driver.c:  #pragma pack(push, 1)    1 is in force, and none is put aside
+//	           #include "wire.h"        begins with 1, and must end with 1
+//	           #pragma pack(pop)        none is in force
 type packing struct {
 	now   packState
 	files map[string]*packFile
@@ -56,12 +60,13 @@ type packChange struct {
 	value int64
 }
 
-// start begins a translation unit.
+// start begins a translation unit, the text of file main. Nothing is in force.
 func (p *packing) start(main string) {
 	p.now, p.main = packState{}, main
 }
 
-// enter is told that the text of a file begins.
+// enter is told that the text of a file begins. A file that is included again must find the value
+// of the first time, since its places have one value each.
 func (p *packing) enter(file string) {
 	if p.files == nil {
 		p.files = map[string]*packFile{}
@@ -83,7 +88,7 @@ func (p *packing) leave(file string, f *packFile) {
 	}
 }
 
-// finish ends a translation unit.
+// finish ends a translation unit: no file of it follows.
 func (p *packing) finish() {
 	for file, f := range p.files {
 		p.leave(file, f)
@@ -91,7 +96,8 @@ func (p *packing) finish() {
 	}
 }
 
-// pragma handles #pragma pack at line of file; file is "" if that is not known.
+// pragma handles #pragma pack at line of file; file is "" if that is not known. words are those
+// after pack.
 func (p *packing) pragma(file string, line int, words []string) {
 	p.seen = true
 	f := p.files[file]
@@ -111,7 +117,12 @@ func (p *packing) pragma(file string, line int, words []string) {
 	}
 }
 
-// apply executes the words after pack; ok is false if they mean nothing to gcc.
+// apply executes the words after pack; ok is false if they mean nothing to gcc, and then s is
+// unchanged.
+//
+//	(4)  ()                          a value; none
+//	(push)  (push, 4)  (push, a, 4)  put the value aside, as a; and set it
+//	(pop)  (pop, a)                  take back the last one; the last one of name a
 func (s *packState) apply(words []string) (ok bool) {
 	// 1. The arguments: a list in parentheses.
 	text := strings.Join(words, "")
@@ -169,7 +180,8 @@ func (s *packState) pop(id string) {
 	}
 }
 
-// packValue reads the value of a pragma: nothing and 0 mean none.
+// packValue reads the value of a pragma: nothing and 0 mean none. It returns false for anything but
+// a power of two up to 16.
 func packValue(text string) (int64, bool) {
 	if text == "" {
 		return 0, true
@@ -183,7 +195,8 @@ func isName(s string) bool {
 	return IsIdentifier(s) && !(s[0] >= '0' && s[0] <= '9')
 }
 
-// PackAt returns the value in force at pos; known is false if it could not be followed.
+// PackAt returns the value in force at pos, a position of [RawAt], 0 for none; known is false if it
+// could not be followed.
 func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
 	switch {
 	case !p.packing.seen:
@@ -198,6 +211,7 @@ func (p *Parser) PackAt(pos source.Pos) (value int64, known bool) {
 	}
 	value = f.entry.value
 	for _, c := range f.changes {
+		// A pragma counts from the line after it on.
 		if c.line >= line {
 			break
 		}

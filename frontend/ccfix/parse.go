@@ -57,6 +57,8 @@ const (
 )
 
 // prepare returns the text that cc gets for a text, and the definitions of macros that it needs.
+// The text has as many lines, and it notes segments and dates of it in p. It panics with an error
+// for a text that is refused.
 func (p *Parser) prepare(name string, text []byte) (prepared []byte, macros string) {
 	// 1. Characters that are no part of the program.
 	if bytes.HasPrefix(text, bom) {
@@ -101,7 +103,8 @@ func (p *Parser) Edited(texts map[string][]byte) *Parser {
 	return q
 }
 
-// Parse preprocesses, parses and type-checks one file.
+// Parse preprocesses, parses and type-checks one file. If ctx ends before, the parse continues in
+// the background, as cc cannot be stopped, and p must not be used any more.
 func (p *Parser) Parse(ctx context.Context, file *source.File, unit Options) (*cc.AST, error) {
 	p.unit = unit
 	type outcome struct {
@@ -131,7 +134,8 @@ func (p *Parser) translate(file *source.File) (ast *cc.AST, err error) {
 	return ast, err
 }
 
-// translateOnce parses one file. A panic of cc, or of a pragma, becomes an error.
+// translateOnce parses one file. A panic of cc, or of a pragma, becomes an error. After it p.floats
+// says whether another try with respelt floating-point literals may succeed.
 func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	defer func() {
 		r := recover()
@@ -188,7 +192,8 @@ func (p *Parser) OwnFiles(name string) map[string]bool {
 	return own
 }
 
-// config returns the configuration of cc for the options of the file that is read.
+// config returns the configuration of cc for the options of the file that is read. Its handlers
+// write into p.
 func (p *Parser) config() (*cc.Config, error) {
 	arch := "amd64"
 	if p.unit.Bits32 {
@@ -227,7 +232,8 @@ void *__builtin_va_arg_impl();
 #define _Static_assert(c, ...) _Static_assert(1 || (c), "")
 `
 
-// findDates looks for the macros with the time of translation in text.
+// findDates looks for the macros with the time of translation in text, outside of comments and
+// literals.
 func (p *Parser) findDates(text []byte) {
 	if !bytes.Contains(text, []byte("__DATE__")) && !bytes.Contains(text, []byte("__TIME__")) {
 		return

@@ -13,7 +13,12 @@ import (
 // while it preprocesses. cc reads an included file once and replays its tokens, so it
 // does not notice a file that includes itself, and it does not know #pragma once.
 
-// entered returns the text that cc gets for the text of a file that it calls name, after a pragma.
+// entered returns the text that cc gets for the text of a file that it calls name, after a pragma:
+//
+//	#pragma c2bp_entered
+//	#define $0 1633837924        macros for literals of the text
+//	#line 1
+//
 // The #line keeps the positions in it.
 func (p *Parser) entered(name string, text []byte) []byte {
 	real, line := realName(name), "#line 1\n"
@@ -46,7 +51,8 @@ type inclusions struct {
 	size  int             // of what was included
 }
 
-// pragma handles the pragma that consists of tokens.
+// pragma handles the pragma that consists of tokens, without #pragma. It panics with an error for a
+// text that is refused; the one error that it returns has cc skip the rest of the file.
 func (inc *inclusions) pragma(tokens []cc.Token) error {
 	if len(tokens) == 0 {
 		return nil
@@ -104,7 +110,8 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 
 var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include`)
 
-// endless returns the error for a file that is included for ever, or as good as that.
+// endless returns the error for a file that is included for ever, or as good as that: at its first
+// #include.
 func (inc *inclusions) endless(name, what string) *source.Diagnostic {
 	f := inc.Files[name]
 	if f == nil {

@@ -19,12 +19,14 @@ import (
 // pastes no tokens.
 
 // builtins returns the prelude of a translation unit with the given texts, as cc gets them, without
-// the functions that the source own declares itself.
+// the functions that the source own declares itself. If the texts may mention names that are not in
+// them, it has all others.
 func (p *Parser) builtins(own []byte, texts ...string) string {
 	// 1. Collect the names that the texts mention, unless they may mention others.
 	declared := declaredBuiltins(own)
 	names, all := map[string]bool{}, !p.onlyStubs()
 	for _, text := range texts {
+		// Then every line is kept.
 		if all = all || opaque(text); all {
 			break
 		}
@@ -72,6 +74,8 @@ type preludeLine struct {
 	mentions []string // of those names
 }
 
+// preludeLines returns the lines of the whole prelude, in order. They are the same for all
+// programs.
 var preludeLines = sync.OnceValue(func() (list []preludeLine) {
 	for _, line := range strings.Split(cc.Builtin+keywords+stubs.Builtins, "\n") {
 		l := preludeLine{text: line}
@@ -112,7 +116,8 @@ func mention(names map[string]bool, text string) {
 	}
 }
 
-// mentionedBy adds those in an embedded header and in the headers that it includes.
+// mentionedBy adds those in an embedded header and in the headers that it includes; seen has the
+// headers that were looked at.
 func mentionedBy(names map[string]bool, header string, seen map[string]bool) {
 	text, err := stubs.Include.ReadFile("include/" + header)
 	if err != nil || seen[header] {
@@ -125,7 +130,7 @@ func mentionedBy(names map[string]bool, header string, seen map[string]bool) {
 	}
 }
 
-// onlyStubs reports whether <headers> are the embedded ones.
+// onlyStubs reports whether <headers> are the embedded ones: no option names another directory.
 func (p *Parser) onlyStubs() bool {
 	quote, angle := p.unit.searchPaths()
 	return len(quote) == 0 && len(angle) == 1 && angle[0] == stubDir
@@ -135,7 +140,8 @@ func (p *Parser) onlyStubs() bool {
 var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<([\w/.]+)>`)
 
 // opaque reports whether a text may mention names that are not seen in it: in a file that it
-// includes, by pasting tokens, or by a line that goes on in the next.
+// includes, by pasting tokens, or by a line that goes on in the next. It may say so of a text that
+// mentions no others.
 func opaque(text string) bool {
 	for _, s := range []string{"##", "%:", "??", `\u`, `\U`, "\\\n", "\\\r", "\\ ", "\\\t"} {
 		if strings.Contains(text, s) {

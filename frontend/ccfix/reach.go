@@ -73,7 +73,8 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 	r.mentioned = append(r.mentioned, names...)
 }
 
-// isStaticDefinition reports whether f says static.
+// isStaticDefinition reports whether f says static. An inline function without it may be called by
+// other files.
 func isStaticDefinition(f *cc.FunctionDefinition) bool {
 	for s := f.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
 		if c := s.StorageClassSpecifier; c != nil && c.Case == cc.StorageClassSpecifierStatic {
@@ -83,7 +84,8 @@ func isStaticDefinition(f *cc.FunctionDefinition) bool {
 	return false
 }
 
-// follow finds the functions that are reached, by a worklist of names, and those that are left.
+// follow finds the functions that are reached, by a worklist of names, and those that are left. It
+// must see all declarations before.
 func (r *reach) follow() {
 	work := r.mentioned
 	for len(work) > 0 {
@@ -99,6 +101,7 @@ func (r *reach) follow() {
 		}
 	}
 	r.skipped = map[*cc.ExternalDeclaration]bool{}
+	// The others are left out.
 	for _, list := range r.bodies {
 		for _, b := range list {
 			if !b.reached {

@@ -58,7 +58,7 @@ func PointedTo(n cc.ExpressionNode) cc.Type {
 }
 
 // resultOf returns the expression inside of n whose value is that of n, where n is a list, a
-// statement expression or a generic selection, or nil.
+// statement expression or a generic selection, or nil: x of (f(), x) and of ({ f(); x; }).
 func resultOf(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
 	case *cc.ExpressionList:
@@ -83,7 +83,8 @@ func resultOf(n cc.ExpressionNode) cc.ExpressionNode {
 	return nil
 }
 
-// isDecayed reports whether t is a pointer that cc has made of an array.
+// isDecayed reports whether t is a pointer that cc has made of an array: a row of an array of
+// arrays, or a parameter.
 func isDecayed(t cc.Type) bool {
 	p, ok := t.(*cc.PointerType)
 	return ok && p.Undecay() != nil && p.Undecay().Kind() == cc.Array
@@ -141,8 +142,10 @@ func TypeofIn(a cc.ExpressionNode) *cc.TypeSpecifier {
 	return q.TypeSpecifier
 }
 
-// OperandType returns the type of the operand of sizeof. Only an array itself has not
-// become a pointer there; cc also counts parameters and the sum arr + 0 as arrays.
+// OperandType returns the type of the operand of sizeof. Only an array itself has not become a
+// pointer there; cc also counts parameters and the sum arr + 0 as arrays.
+//
+//	int a[3][4];     a: int[3][4]     a[0]: int[4]     *a: int[4]     a + 0: int (*)[4]
 func OperandType(n cc.ExpressionNode) cc.Type {
 	n = ctree.Strip(n)
 	// An object, a member, an element, or a target has its declared type.
@@ -188,8 +191,8 @@ func OperandType(n cc.ExpressionNode) cc.Type {
 	return n.Type()
 }
 
-// Decayed returns n if it is an array that has become a pointer to its first element, else
-// nil.
+// Decayed returns n, without its parentheses, if it is an array that has become a pointer to its
+// first element, else nil.
 func Decayed(n cc.ExpressionNode) cc.ExpressionNode {
 	n = ctree.Strip(n)
 	if t := OperandType(n); t == nil || t.Kind() != cc.Array {

@@ -19,8 +19,8 @@ const maxText = 80
 // maxTokens bounds the nodes whose tokens are collected for their text.
 const maxTokens = 10_000
 
-// TextOf returns n as written in its source file, on one line and shortened. Where
-// the file is not at hand it is the text after macro expansion.
+// TextOf returns n as written in its source file, on one line and shortened. Where the file is not
+// at hand it is the text after macro expansion. It is "" for nil, and for a node without tokens.
 func (p *Parser) TextOf(n cc.Node) string {
 	if ctree.IsNil(n) {
 		return ""
@@ -54,8 +54,8 @@ func (p *Parser) TextOf(n cc.Node) string {
 	return oneLine([]byte(withoutHomes(b.String())))
 }
 
-// extent returns the file and the range of bytes that tok has in it: its own, or that
-// of the macro call it was expanded from, which is where cc says it is.
+// extent returns the file and the range of bytes that tok has in it: its own, or that of the macro
+// call it was expanded from, which is where cc says it is. f is nil if neither is there.
 func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
 	files, places := p.Place(RawAt(tok.Position()))
 	for i, f := range files {
@@ -64,9 +64,11 @@ func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
 			continue
 		}
 		rest := f.Text[start:]
+		// The token itself.
 		if src := tok.Src(); len(src) > 0 && bytes.HasPrefix(rest, src) {
 			return f, start, start + len(src)
 		}
+		// A macro, with its arguments if it has any.
 		n := 0
 		for n < len(rest) && IsIdentByte(rest[n]) {
 			n++
@@ -78,8 +80,8 @@ func (p *Parser) extent(tok cc.Token) (f *source.File, start, end int) {
 	return nil, 0, 0
 }
 
-// balanced returns the length of a parenthesised list at the start of text, blanks in
-// front included, or 0.
+// balanced returns the length of a parenthesised list at the start of text, blanks in front
+// included, or 0. Parentheses in literals count, too: the text is for people only.
 func balanced(text []byte) int {
 	depth := 0
 	for i, c := range text {
@@ -100,7 +102,8 @@ func balanced(text []byte) int {
 	return 0
 }
 
-// oneLine joins the lines of text, drops comments, and shortens it.
+// oneLine joins the lines of text, drops comments, and shortens it to maxText bytes, with dots at
+// its end.
 func oneLine(text []byte) string {
 	var b strings.Builder
 	space := false

@@ -26,16 +26,18 @@ import (
 // The last two are assertions about c at compile time: where gcc accepts the program the
 // size is 1, but cc may be wrong about c.
 
-// respeller is the state of the pass over one text.
+// respeller is the state of the pass over one text. text is not changed; out is its copy with the
+// changes so far, nil without any, and of the same length.
 type respeller struct {
 	*Parser
 	text, out []byte
-	toks      []cToken
-	match     []int
-	inBraces  []bool // whether the innermost bracket around a token is a brace
-	inEnum    []bool // whether one of those around it is that of an enum
-	typedefs  map[string]bool
-	macros    strings.Builder
+	// The tokens of text, and for each bracket its partner.
+	toks     []cToken
+	match    []int
+	inBraces []bool // whether the innermost bracket around a token is a brace
+	inEnum   []bool // whether one of those around it is that of an enum
+	typedefs map[string]bool
+	macros   strings.Builder
 }
 
 // typeofType is the macro for typeof of a type; it is as short as typeof.
@@ -44,7 +46,8 @@ const typeofType = "#define $tof(...) __typeof__(*(__VA_ARGS__ *)0)\n"
 // typeofFunction is the same for the type of a function: its result, and its parameters.
 const typeofFunction = "#define $tfn(R, ...) __typeof__(*(R (*)(__VA_ARGS__))0)\n"
 
-// spell returns text respelt, and the definitions of macros that it needs then.
+// spell returns text respelt, and the definitions of macros that it needs then. The respelt text
+// has the same length and the same lines.
 func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 	s := &respeller{Parser: p, text: text}
 	p.raw = p.raw || bytes.IndexByte(text, privateBackslash) >= 0
@@ -60,6 +63,7 @@ func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 		case '0':
 			s.number(i)
 			switch {
+			// A floating-point constant where a constant must be an integer.
 			case (s.inEnum[i] || s.is(i+1, "]")) && s.wholePart(i):
 			case s.floats:
 				s.floating(i)
@@ -76,7 +80,7 @@ func (p *Parser) spell(text []byte) (respelt []byte, macros string) {
 	return s.out, s.macros.String()
 }
 
-// word returns the text of token i, "" outside of the text.
+// word returns the text of token i, of any kind, "" outside of the text.
 func (s *respeller) word(i int) string {
 	if i < 0 || i >= len(s.toks) {
 		return ""
@@ -94,7 +98,8 @@ func (s *respeller) is(i int, words ...string) bool {
 	return true
 }
 
-// put overwrites the text from start with new and blanks up to end.
+// put overwrites the text from start with new and blanks up to end; newlines stay. It panics if
+// there is no room.
 func (s *respeller) put(start, end int, new string) {
 	if s.out == nil {
 		s.out = bytes.Clone(s.text)
@@ -110,7 +115,8 @@ func (s *respeller) put(start, end int, new string) {
 	}
 }
 
-// macro replaces the text from start to end by a macro for value, if there is room.
+// macro replaces the text from start to end by a macro for value, if there is room; else the text
+// stays as it is. The names $0, $1, … $Z, $10 are short: '\xabcd' has room for any of them.
 func (s *respeller) macro(start, end int, value string) {
 	name := "$" + strings.ToUpper(strconv.FormatInt(int64(s.spelt), 36))
 	if len(name) > end-start {
@@ -121,7 +127,8 @@ func (s *respeller) macro(start, end int, value string) {
 	s.put(start, end, name)
 }
 
-// findBraces finds for each token the kind of bracket around it.
+// findBraces finds for each token the kind of bracket around it, and whether it is in the list of
+// an enumeration: in a bracket within such a list it is, too.
 func (s *respeller) findBraces() {
 	s.inBraces, s.inEnum = make([]bool, len(s.toks)), make([]bool, len(s.toks))
 	var open []byte
@@ -144,7 +151,10 @@ func (s *respeller) findBraces() {
 }
 
 // findTypedefs finds names that the text declares as those of types, in the simple form
-// typedef … name;
+//
+//	typedef … name;
+//
+// Others, such as those of pointers to functions, are not found.
 func (s *respeller) findTypedefs() {
 	s.typedefs = map[string]bool{}
 	for i := 0; i < len(s.toks); i++ {
@@ -166,7 +176,7 @@ func (s *respeller) findTypedefs() {
 	}
 }
 
-// literal respells the string or character constant i.
+// literal respells the string or character constant i, whose prefix, if any, is token i-1.
 func (s *respeller) literal(i int) {
 	// 1. The prefix, an identifier without a blank between, and the kind.
 	t := s.toks[i]
@@ -196,11 +206,13 @@ func (s *respeller) literal(i int) {
 	last := values[len(values)-1]
 	switch {
 	case prefix == "" && len(values) > 1:
+		// gcc takes 'ab' for 'a' << 8 | 'b'.
 		var v int32
 		for _, c := range values {
 			v = v<<8 | int32(c)
 		}
 		s.macro(start, t.end, decimal(int64(v)))
+	// An escape of more than three digits.
 	case prefix == "" && len(text) > 4 && s.unit.UnsignedChar: // '\x0012'
 		s.macro(start, t.end, decimal(int64(uint8(last))))
 	case prefix == "" && len(text) > 4:
@@ -216,7 +228,7 @@ func (s *respeller) literal(i int) {
 	}
 }
 
-// decimal returns v as a C expression that may stand anywhere.
+// decimal returns v as a C expression that may stand anywhere: a negative one is in parentheses.
 func decimal(v int64) string {
 	if v < 0 {
 		return fmt.Sprintf("(%d)", v)
@@ -262,13 +274,15 @@ func escape(text []byte) (v uint32, n int) {
 	return 0, 0
 }
 
-// number respells the decimal constant i if it is too large for long long.
+// number respells the decimal constant i if it is too large for long long. gcc takes it for an
+// __int128, which decides the types of expressions with it.
 func (s *respeller) number(i int) {
 	t := s.toks[i]
 	word := s.text[t.start:t.end]
 	if len(word) < 19 || word[0] == '0' {
 		return
 	}
+	// The suffix; unsigned ones are no problem.
 	digits := len(word)
 	for digits > 0 && (word[digits-1] < '0' || word[digits-1] > '9') {
 		digits--
@@ -288,13 +302,14 @@ func (s *respeller) number(i int) {
 	}
 }
 
-// bracket looks at the [ at token i.
+// bracket looks at the [ at token i: of [*], of a designator, or of a declarator.
 func (s *respeller) bracket(i int) {
 	end := s.match[i]
 	switch {
 	case end < 0:
 	case end == i+2 && s.is(i+1, "*"):
 		s.put(s.toks[i+1].start, s.toks[i+1].end, "1")
+	// An item of a list in braces; [[ begins attributes.
 	case s.inBraces[i] && (s.is(i-1, "{") || s.is(i-1, ",")) && !s.is(i+1, "["):
 		s.designator(end)
 	case s.declares(i):
@@ -302,7 +317,8 @@ func (s *respeller) bracket(i int) {
 	}
 }
 
-// designator writes the = after the ] at token end, where gcc does not need it.
+// designator writes the = after the ] at token end, where gcc does not need it: { [1] 2 } becomes {
+// [1]=2 }. It needs a blank there.
 func (s *respeller) designator(end int) {
 	if end+1 >= len(s.toks) {
 		return
@@ -317,7 +333,8 @@ func (s *respeller) designator(end int) {
 }
 
 // declares reports whether the [ at token i is that of a declarator after a basic type:
-// char[, char name[, char name ## line[.
+//
+//	char[      char name[      char name ## line[
 func (s *respeller) declares(i int) bool {
 	for k := i - 1; k >= 0 && k > i-8; k-- {
 		switch w := s.word(k); {
@@ -333,8 +350,9 @@ func (s *respeller) declares(i int) bool {
 	return false
 }
 
-// assertion respells an array size, from [ at token i to ] at token end, that is
-// negative if something is wrong.
+// assertion respells an array size, from [ at token i to ] at token end, that is negative if
+// something is wrong: in the first form the last 1 loses its sign, in the second the factor becomes
+// 0.
 func (s *respeller) assertion(i, end int) {
 	switch {
 	case s.is(end-5, "?", "1", ":", "-", "1"):
@@ -345,7 +363,7 @@ func (s *respeller) assertion(i, end int) {
 }
 
 // typeof respells typeof, at token i, of a type that is no array: a list of words, which may have
-// parameters after it.
+// parameters after it. Where it is not certain that there is a type, nothing changes.
 func (s *respeller) typeof(i int) {
 	if !isTypeof(s.word(i)) || s.word(i+1) != "(" || s.match[i+1] < i+3 {
 		return

@@ -25,7 +25,7 @@ type Command struct {
 	Others   int // commands for the same file that differ
 }
 
-// Database has the commands of files.
+// Database has the commands of files. Only one of entries, kbuild and single is set.
 type Database struct {
 	name    string  // as the user gave it
 	entries []entry // of a compilation database
@@ -49,6 +49,7 @@ func Open(name string) (*Database, error) {
 			return d, nil
 		}
 		d.name = json
+	// The file of one object.
 	case strings.HasSuffix(name, commandSuffix):
 		d.single = name
 		return d, nil
@@ -57,7 +58,8 @@ func Open(name string) (*Database, error) {
 	return d, err
 }
 
-// Lookup returns the command for the C file called name. Errors are a *source.Diagnostic.
+// Lookup returns the command for the C file called name, as seen from the current directory. Errors
+// are a *source.Diagnostic.
 func (d *Database) Lookup(name string) (*Command, error) {
 	switch {
 	case d.single != "":
@@ -68,10 +70,12 @@ func (d *Database) Lookup(name string) (*Command, error) {
 	return d.inEntries(name)
 }
 
-// inEntries returns the command in a compilation database.
+// inEntries returns the command in a compilation database: the first for the file, with the number
+// of others that differ from it.
 func (d *Database) inEntries(name string) (*Command, error) {
 	var found *Command
 	for _, e := range d.entries {
+		// Names of other files are told apart first, since sameFile looks at the disk.
 		if filepath.Base(e.File) != filepath.Base(name) && !sameLink(e, name) || !sameFile(resolve(e.Directory, e.File), name) {
 			continue
 		}
@@ -103,9 +107,12 @@ func sameLink(e entry, name string) bool {
 }
 
 // nearest returns the file of the database whose path is most like name: most of its last
-// components are the same, or else its name starts alike.
+// components are the same, or else its name starts alike. It returns "" if no file is like it at
+// all.
 func (d *Database) nearest(name string) (best string) {
 	most := 0
+	// Compare the last components of both paths, and of files with none in common the first
+	// characters.
 	want := components(name)
 	for _, e := range d.entries {
 		path := resolve(e.Directory, e.File)
@@ -114,6 +121,7 @@ func (d *Database) nearest(name string) (best string) {
 		for n < len(want) && n < len(have) && want[len(want)-1-n] == have[len(have)-1-n] {
 			n++
 		}
+		// A component counts for more than any number of characters.
 		n *= 1000
 		if n == 0 {
 			a, b := filepath.Base(name), filepath.Base(path)
@@ -131,6 +139,7 @@ func (d *Database) nearest(name string) (best string) {
 	return best
 }
 
+// components returns the names in the absolute form of path, the first of them empty.
 func components(path string) []string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -150,7 +159,8 @@ func sameFile(a, b string) bool {
 	return errS == nil && errT == nil && os.SameFile(s, t)
 }
 
-// below returns path relative to the current directory if it is in there, else path.
+// below returns path relative to the current directory if it is in there, else path: messages and
+// names of files are short then.
 func below(path string) string {
 	cwd, err := os.Getwd()
 	if err != nil || !filepath.IsAbs(path) {
@@ -163,11 +173,13 @@ func below(path string) string {
 	return rel
 }
 
+// exists reports whether there is a file or directory called name.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
 
+// problem makes an error at pos, without a quote.
 func problem(pos source.Pos, format string, args ...any) *source.Diagnostic {
 	return &source.Diagnostic{Pos: pos, Severity: source.Error, Msg: fmt.Sprintf(format, args...)}
 }
@@ -175,8 +187,10 @@ func problem(pos source.Pos, format string, args ...any) *source.Diagnostic {
 // wrappers run the compiler that follows them.
 var wrappers = []string{"ccache", "sccache", "distcc", "icecc", "gomacc", "goma"}
 
-// newCommand makes a command of words, the first of which names the compiler.
+// newCommand makes a command of words, the first of which names the compiler, or a wrapper in front
+// of it. It must have run in a directory that is still there.
 func newCommand(words []string, dir string) (*Command, error) {
+	// ccache gcc … runs gcc.
 	for len(words) > 1 && slices.Contains(wrappers, filepath.Base(words[0])) {
 		words = words[1:]
 	}
@@ -196,12 +210,17 @@ var foreign = []string{
 	"arc-", "avr", "msp430", "or1k", "microblaze", "nios2", "csky", "wasm", "hexagon", "bpf", "ia64", "nvptx",
 }
 
-// Platform adds to the line the platform that the name of the compiler implies: nothing, or that words
-// have 32 bits. Another processor than x86 is an error, and so is C++.
+// Platform adds to the line the platform that the name of the compiler implies: nothing, or that
+// words have 32 bits. Another processor than x86 is an error, and so is C++.
+//
+//	gcc, clang                   nothing
+//	i686-linux-gnu-gcc           32 bits, unless a flag says how many
+//	aarch64-linux-gnu-gcc, g++   errors
 func (c *Command) Platform(l *Line) error {
 	if strings.Contains(c.Compiler, "++") {
 		return fmt.Errorf("%s compiles C++, which is not supported", c.Compiler)
 	}
+	// Names of cross compilers begin with the processor.
 	arch, _, cross := strings.Cut(c.Compiler, "-")
 	if !cross {
 		return nil

@@ -15,7 +15,7 @@ import (
 // maxDatabase bounds the size of a database.
 const maxDatabase = 512 << 20
 
-// entry is the command for one file.
+// entry is the command for one file: Arguments or, if there are none, Command, the text of a shell.
 type entry struct {
 	Directory string   `json:"directory"`
 	File      string   `json:"file"`
@@ -25,7 +25,7 @@ type entry struct {
 	pos source.Pos
 }
 
-// readDatabase reads the database called name.
+// readDatabase reads the database called name. The entries are in its order.
 func readDatabase(name string) ([]entry, error) {
 	text, err := readFile(name, maxDatabase)
 	if err != nil {
@@ -35,15 +35,18 @@ func readDatabase(name string) ([]entry, error) {
 }
 
 // parseDatabase reads the entries one by one: a text that is no database is found out where it
-// ceases to be one.
+// ceases to be one. An offset of the decoder is after what it has read, so the start of an entry is
+// looked for.
 func parseDatabase(name string, text []byte) (list []entry, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	fail := func(offset int64, format string, args ...any) error {
 		return problemAt(name, text, offset, format, args...)
 	}
+	// 1. The bracket that begins the array.
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
 		return nil, fail(firstOf(text), "expected a compilation database: a JSON array of commands")
 	}
+	// 2. The entries. A comma that is missing between two of them is reported at its place.
 	for dec.More() {
 		start := dec.InputOffset()
 		start += firstOf(text[start:])
@@ -54,6 +57,7 @@ func parseDatabase(name string, text []byte) (list []entry, err error) {
 		case len(list) > 0:
 			return nil, fail(start, "this is no JSON: expected a comma between two commands")
 		}
+		// A wrong entry is read again alone, for the place of the error in it.
 		var e entry
 		if err := dec.Decode(&e); err != nil {
 			return nil, fail(start+offsetOf(json.Unmarshal(text[start:], &e)), "%s", jsonMessage(err))
@@ -67,6 +71,7 @@ func parseDatabase(name string, text []byte) (list []entry, err error) {
 		e.pos = source.Pos{File: name, Line: int(start)} // its offset, until it is asked for
 		list = append(list, e)
 	}
+	// 3. The bracket at the end.
 	if _, err := dec.Token(); err != nil {
 		return nil, fail(dec.InputOffset(), "%s", jsonMessage(err))
 	}
@@ -74,7 +79,7 @@ func parseDatabase(name string, text []byte) (list []entry, err error) {
 	return list, nil
 }
 
-// positions replaces the offsets of the entries by lines and columns.
+// positions replaces the offsets of the entries by lines and columns, in one pass over the text.
 func positions(name string, text []byte, list []entry) {
 	line, start, done := 1, 0, 0
 	for i := range list {
@@ -93,7 +98,7 @@ func firstOf(text []byte) int64 {
 	return int64(len(text) - len(bytes.TrimLeft(text, " \t\r\n")))
 }
 
-// offsetOf returns the offset of err in the text that was unmarshalled.
+// offsetOf returns the offset of err in the text that was unmarshalled, 0 if err does not tell.
 func offsetOf(err error) int64 {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -102,6 +107,7 @@ func offsetOf(err error) int64 {
 	return 0
 }
 
+// jsonMessage describes err in terms of the database and not of Go.
 func jsonMessage(err error) string {
 	var t *json.UnmarshalTypeError
 	switch {
@@ -113,7 +119,8 @@ func jsonMessage(err error) string {
 	return "this is no JSON: " + err.Error()
 }
 
-// problemAt returns an error at an offset of text, with a quote of the line if that is short.
+// problemAt returns an error at an offset of text, with a quote of the line if that is short: a
+// database may be one line of a megabyte.
 func problemAt(name string, text []byte, offset int64, format string, args ...any) *source.Diagnostic {
 	offset = min(offset, int64(len(text)))
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1
@@ -128,7 +135,7 @@ func problemAt(name string, text []byte, offset int64, format string, args ...an
 	return d
 }
 
-// command returns the command of e.
+// command returns the command of e. Errors are at the entry.
 func (e *entry) command() (c *Command, err error) {
 	words := e.Arguments
 	if len(words) == 0 {

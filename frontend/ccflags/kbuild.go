@@ -24,13 +24,15 @@ const commandSuffix = ".cmd"
 // maxKbuild bounds the size of such a file: it also lists all headers.
 const maxKbuild = 16 << 20
 
-// kbuildFile is the contents of such a file.
+// kbuildFile is the contents of such a file: the name of the object, the script that makes it, and
+// the C file, "" if it is not told.
 type kbuildFile struct {
 	object, command, source string
 	line                    int // of the command
 }
 
-// parseKbuild finds the command and the source in text; ok is false if there is no command.
+// parseKbuild finds the command and the source in text, the first of each; ok is false if there is
+// no command.
 func parseKbuild(text string) (f kbuildFile, ok bool) {
 	for i, line := range strings.Split(text, "\n") {
 		name, value, found := strings.Cut(line, ":=")
@@ -47,6 +49,8 @@ func parseKbuild(text string) (f kbuildFile, ok bool) {
 	return f, f.object != ""
 }
 
+// cutAny returns s without the first of the prefixes that it has; ok is false, and s as it is, if
+// it has none.
 func cutAny(s string, prefixes ...string) (rest string, ok bool) {
 	for _, p := range prefixes {
 		if rest, ok = strings.CutPrefix(s, p); ok {
@@ -56,12 +60,14 @@ func cutAny(s string, prefixes ...string) (rest string, ok bool) {
 	return s, false
 }
 
-// unmake undoes the quoting by which Kbuild makes a command readable for make.
+// unmake undoes the quoting by which Kbuild makes a command readable for make: $$ for $, $(pound)
+// for #.
 func unmake(s string) string {
 	return strings.NewReplacer("$(pound)", "#", "$$", "$", `\#`, "#").Replace(s)
 }
 
-// compiles finds the command in the script of f that compiles the source, "" for any.
+// compiles finds the command in the script of f that compiles the source: the first one with -c and
+// a word for which isSource holds. The script may have others, such as objtool.
 func (f kbuildFile) compiles(isSource func(word string) bool) ([]string, error) {
 	list, err := commands(f.command)
 	if err != nil {
@@ -79,9 +85,11 @@ func (f kbuildFile) compiles(isSource func(word string) bool) ([]string, error) 
 	return nil, err
 }
 
-// readKbuild reads the command for the C file called name from the file called file. The
-// directory where the build ran is above that file, by the object's name, or else root.
+// readKbuild reads the command for the C file called name from the file called file. The directory
+// where the build ran is above that file, by the object's name, or else root. A command that does
+// not compile name is an error.
 func readKbuild(file, root, name string) (*Command, error) {
+	// 1. Find the command and the directory in which it ran.
 	text, err := readFile(file, maxKbuild)
 	if err != nil {
 		return nil, problem(source.Pos{File: file}, "cannot read it: %v", err)
@@ -95,6 +103,7 @@ func readKbuild(file, root, name string) (*Command, error) {
 	fail := func(err error) error {
 		return problem(pos, "the command for %s: %v", f.object, err)
 	}
+	// 2. Take the words of the compiler's call: it must be about this file.
 	words, err := f.compiles(func(w string) bool { return !strings.HasPrefix(w, "-") && sameFile(resolve(dir, w), name) })
 	if err != nil {
 		if f.source != "" && !sameFile(resolve(dir, f.source), name) {
@@ -102,6 +111,7 @@ func readKbuild(file, root, name string) (*Command, error) {
 		}
 		return nil, fail(err)
 	}
+	// 3. Make a command of them.
 	c, err := newCommand(words, dir)
 	if err != nil {
 		return nil, fail(err)
@@ -110,7 +120,8 @@ func readKbuild(file, root, name string) (*Command, error) {
 	return c, nil
 }
 
-// root returns the directory in which the command in file ran.
+// root returns the directory in which the command in file ran: for the object drivers/x/foo.o, two
+// above that of the file. If the object's name is absolute, it is the directory root.
 func (f kbuildFile) root(file, root string) string {
 	if filepath.IsAbs(f.object) {
 		return root
@@ -123,8 +134,15 @@ func (f kbuildFile) root(file, root string) string {
 }
 
 // besideObject returns the command for the C file called name in a tree of objects: the tree
-// mirrors that of the sources, or is the same.
+// mirrors that of the sources, or is the same. For /src/drivers/x/foo.c and the tree out these are
+// tried in order:
+//
+//	out/src/drivers/x/.foo.o.cmd    out/drivers/x/.foo.o.cmd    out/x/.foo.o.cmd
+//	out/.foo.o.cmd                  /src/drivers/x/.foo.o.cmd
+//
+// If no file has the command, the first error counts.
 func (d *Database) besideObject(name string) (*Command, error) {
+	// 1. The name of the file for the object, and the directories of the source.
 	base := filepath.Base(name)
 	object := "." + strings.TrimSuffix(base, filepath.Ext(base)) + ".o" + commandSuffix
 	dirs := components(filepath.Dir(name))
@@ -139,11 +157,13 @@ func (d *Database) besideObject(name string) (*Command, error) {
 		}
 		return c
 	}
+	// 2. In the tree, below the directories of the source, from the most to the least of them.
 	for i := range dirs { // the longest of its directories that the tree has
 		if c := try(filepath.Join(append([]string{d.kbuild}, append(slices.Clone(dirs[i:]), object)...)...)); c != nil {
 			return c, nil
 		}
 	}
+	// 3. At the root of the tree, and beside the source.
 	for _, file := range []string{filepath.Join(d.kbuild, object), filepath.Join(filepath.Dir(name), object)} {
 		if c := try(file); c != nil {
 			return c, nil

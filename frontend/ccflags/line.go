@@ -19,6 +19,8 @@ type Line struct {
 	Unknown []string // flags that are neither known nor have any effect
 	Files   []string // operands: the files to compile
 
+	// The fields of file that are lists of macros, and those about the whole program, are set by
+	// Options.
 	file   frontend.Options
 	bits   int      // 32 or 64, 0 if no flag says it
 	macros []macro  // in order
@@ -36,8 +38,8 @@ type macro struct {
 // NewLine returns an empty command line.
 func NewLine() *Line { return &Line{} }
 
-// Add adds flags, words without the compiler's name, that were given in the directory dir, or
-// in the current one if that is "".
+// Add adds flags, words without the compiler's name, that were given in the directory dir, or in
+// the current one if that is "". After an error some of them may have been added.
 func (l *Line) Add(args []string, dir string) error {
 	l.dir = dir
 	e := &expander{dir: dir}
@@ -52,18 +54,22 @@ func (l *Line) Add(args []string, dir string) error {
 		}
 		args = args[used:]
 	}
+	// Flags of -Xpreprocessor are words of their own, -MD and its argument among them: all are
+	// known only at the end.
 	passed := l.passed
 	l.passed = nil
 	return l.preprocessor(passed)
 }
 
-// flag takes the first of args, and tells how many words that are.
+// flag takes the first of args, and tells how many words that are: 2 for -I dir, 1 for -Idir.
 func (l *Line) flag(args []string) (used int, err error) {
 	arg := args[0]
+	// 1. An operand; - is the standard input.
 	if !strings.HasPrefix(arg, "-") || arg == "-" {
 		l.Files = append(l.Files, arg)
 		return 1, nil
 	}
+	// 2. A flag that only predefines macros.
 	if list, ok := macros[arg]; ok {
 		for _, m := range list {
 			name, undefine := strings.CutPrefix(m, "-")
@@ -75,6 +81,7 @@ func (l *Line) flag(args []string) (used int, err error) {
 		}
 		return 1, nil
 	}
+	// 3. A flag that is refused, or is left out: of these, -Ofast still has a level.
 	if err := whyRefused(arg); err != nil {
 		return 0, err
 	}
@@ -82,13 +89,16 @@ func (l *Line) flag(args []string) (used int, err error) {
 		if line := arg + ": " + what; !slices.Contains(l.left, line) {
 			l.left = append(l.left, line)
 		}
+		// These are done; -Ofast is also a level of optimisation.
 		if !strings.HasPrefix(arg, "-O") {
 			return 1, nil
 		}
 	}
+	// 4. A flag with a rule.
 	r := find(slices.Concat(followed, harmless), arg)
 	switch {
 	case r == nil:
+		// Flags of -f have no rules but a list.
 		if !isHarmlessF(arg) && !isHarmlessAfterAll(arg) && !slices.Contains(l.Unknown, arg) {
 			l.Unknown = append(l.Unknown, arg)
 		}
@@ -102,6 +112,7 @@ func (l *Line) flag(args []string) (used int, err error) {
 	return 1, l.take(r, arg[len(r.name):])
 }
 
+// take applies the rule r to this argument. Its errors begin with the flag.
 func (l *Line) take(r *rule, value string) error {
 	if r.do == nil {
 		return nil
@@ -112,7 +123,7 @@ func (l *Line) take(r *rule, value string) error {
 	return nil
 }
 
-// directory adds a directory to list.
+// directory adds a directory to list, a field of l.file.
 func (l *Line) directory(list *[]string, name string) error {
 	switch {
 	case name == "":
@@ -123,12 +134,15 @@ func (l *Line) directory(list *[]string, name string) error {
 	return l.path(list, name)
 }
 
-// include adds a file to list. As in gcc it is one of the directory in which the compiler
-// runs, or else is looked for as by #include "".
+// include adds a file to list. As in gcc it is one of the directory in which the compiler runs, or
+// else is looked for as by #include "".
+//
+//	-include config.h in /home/u/linux     /home/u/linux/config.h if it exists, else "config.h"
 func (l *Line) include(list *[]string, name string) error {
 	if name == "" {
 		return errors.New("expected a file")
 	}
+	// A file of the directory of the command.
 	if at := resolve(l.dir, name); l.dir != "" && !filepath.IsAbs(name) && exists(at) {
 		return l.path(list, name)
 	}
@@ -142,6 +156,8 @@ func (l *Line) include(list *[]string, name string) error {
 // unwanted are characters that the front end does not take, see package frontend.
 const unwanted = "\x00⦂"
 
+// path adds a file or directory to list, as seen from the current directory. Names that a directive
+// cannot hold are refused.
 func (l *Line) path(list *[]string, name string) error {
 	if strings.ContainsAny(name, "\"\n"+unwanted) {
 		return errors.New("such a name is not supported")
@@ -156,7 +172,8 @@ func (l *Line) path(list *[]string, name string) error {
 // macroHead matches the text before = in -D: a name, and perhaps parameters.
 var macroHead = regexp.MustCompile(`^([A-Za-z_$][A-Za-z0-9_$]*)(\([A-Za-z0-9_$., ]*\))?$`)
 
-// define takes -D.
+// define takes -D. The text becomes one line; all that would not be read as one definition there is
+// refused: #define NAME VALUE.
 func (l *Line) define(text string) error {
 	text, _, _ = strings.Cut(text, "\n") // gcc does so
 	head, value, _ := strings.Cut(text, "=")
@@ -177,7 +194,8 @@ func (l *Line) define(text string) error {
 	return nil
 }
 
-// openComment reports whether a comment starts in text and does not end there.
+// openComment reports whether a comment starts in text and does not end there. Between quotes no
+// comment starts, and one with // ends with the line.
 func openComment(text string) bool {
 	quote := byte(0)
 	for i := 0; i < len(text); i++ {
@@ -190,6 +208,7 @@ func openComment(text string) bool {
 			}
 		case c == '"' || c == '\'':
 			quote = c
+		// It ends with the line, and text has one line.
 		case strings.HasPrefix(text[i:], "//"):
 			return false
 		case strings.HasPrefix(text[i:], "/*"):
@@ -203,7 +222,7 @@ func openComment(text string) bool {
 	return false
 }
 
-// undefine takes -U.
+// undefine takes -U, whose name has no parameters.
 func (l *Line) undefine(name string) error {
 	if m := macroHead.FindStringSubmatch(name); m == nil || m[2] != "" || name == "defined" {
 		return errors.New("expected the name of a macro")
@@ -219,7 +238,7 @@ var sameStandards = map[string]string{
 	"iso9899:2018": "c17", "gnu18": "gnu17",
 }
 
-// standard takes -std.
+// standard takes -std. Of several names of one standard the options get one.
 func (l *Line) standard(name string) error {
 	if s, ok := sameStandards[name]; ok {
 		name = s
@@ -231,7 +250,7 @@ func (l *Line) standard(name string) error {
 	return nil
 }
 
-// optimize takes -O.
+// optimize takes -O. Levels above 3 are 3, as in gcc; -O is -O1.
 func (l *Line) optimize(level string) error {
 	switch level {
 	case "":
@@ -241,6 +260,7 @@ func (l *Line) optimize(level string) error {
 		if strings.Trim(level, "0123456789") != "" {
 			return errors.New("expected a number, s, g or fast")
 		}
+		// As a number: -O02 is -O2.
 		if level = strings.TrimLeft(level, "0"); level == "" {
 			level = "0"
 		} else if level > "3" || len(level) > 1 {
@@ -251,7 +271,7 @@ func (l *Line) optimize(level string) error {
 	return nil
 }
 
-// language takes -x.
+// language takes -x. It counts for the files after it; here a command line is about one file.
 func (l *Line) language(name string) error {
 	switch name {
 	case "c":
@@ -266,7 +286,8 @@ func (l *Line) language(name string) error {
 	return nil
 }
 
-// preprocessor takes the flags that -Wp gives the preprocessor itself, where -MD has an argument.
+// preprocessor takes the flags that -Wp gives the preprocessor itself, where -MD has an argument:
+// -Wp,-MMD,foo.d.
 func (l *Line) preprocessor(args []string) error {
 	for len(args) > 0 {
 		if slices.Contains([]string{"-MD", "-MMD"}, args[0]) {
@@ -282,7 +303,8 @@ func (l *Line) preprocessor(args []string) error {
 	return nil
 }
 
-// target takes clang's name of a platform.
+// target takes clang's name of a platform, x86_64-linux-gnu. A flag such as -m32 that came before
+// it prevails.
 func (l *Line) target(triple string) error {
 	arch, _, _ := strings.Cut(triple, "-")
 	switch bits := bitsOf(arch); {
@@ -297,7 +319,8 @@ func (l *Line) target(triple string) error {
 // x86 matches names of the processor with 32 bits.
 var x86 = regexp.MustCompile(`^i[3-7]86$`)
 
-// bitsOf returns the width of the processor arch in the name of a platform, 0 if it is not x86.
+// bitsOf returns the width of the processor arch in the name of a platform, 0 if it is not x86: 32
+// for i686.
 func bitsOf(arch string) int {
 	switch {
 	case arch == "x86_64" || arch == "amd64":
@@ -308,8 +331,9 @@ func bitsOf(arch string) int {
 	return 0
 }
 
-// Options returns the options that the command line sets. Of the fields that are not about one file only
-// Bits32, UnsignedChar, ShortWchar and Unfollowed are set.
+// Options returns the options that the command line sets. Of the fields that are not about one file
+// only Bits32, UnsignedChar, ShortWchar and Unfollowed are set. Of each macro the last definition
+// counts, and a last -U undefines a predefined one.
 func (l *Line) Options() frontend.Options {
 	o := l.file
 	o.Bits32, o.Unfollowed = l.bits == 32, l.left
@@ -332,10 +356,11 @@ func (l *Line) Options() frontend.Options {
 	return o
 }
 
-// Bits returns the word size that a flag asks for, or 0.
+// Bits returns the word size that a flag asks for, 32 or 64, or 0.
 func (l *Line) Bits() int { return l.bits }
 
-// IgnoredIfPreprocessed returns the flags of the command line without effect on a preprocessed file.
+// IgnoredIfPreprocessed returns the flags of the command line without effect on a preprocessed
+// file, each once and without its argument.
 func (l *Line) IgnoredIfPreprocessed() (flags []string) {
 	o := l.Options()
 	for _, x := range []struct {

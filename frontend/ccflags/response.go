@@ -17,7 +17,8 @@ const (
 	maxResponse  = 8 << 20
 )
 
-// expander replaces @FILE in a command line that is given in directory dir.
+// expander replaces @FILE in a command line that is given in directory dir. The limits count for
+// all files of one command line.
 type expander struct {
 	dir   string
 	stack []string // the files that are being read
@@ -25,6 +26,8 @@ type expander struct {
 	size  int
 }
 
+// expand returns args with the words of each @FILE in its place. Names in a response file, too, are
+// seen from dir.
 func (e *expander) expand(args []string) (out []string, err error) {
 	for _, arg := range args {
 		name, ok := strings.CutPrefix(arg, "@")
@@ -41,9 +44,11 @@ func (e *expander) expand(args []string) (out []string, err error) {
 	return out, nil
 }
 
-// file returns the expanded contents of the response file called name.
+// file returns the expanded contents of the response file called name. A file may occur several
+// times, but not within itself.
 func (e *expander) file(name string) ([]string, error) {
 	id := filepath.Clean(name)
+	// A file within itself would have no end.
 	if slices.Contains(e.stack, id) {
 		return nil, fmt.Errorf("the response file %s contains itself", name)
 	}
@@ -60,10 +65,11 @@ func (e *expander) file(name string) ([]string, error) {
 	return e.expand(responseWords(string(text)))
 }
 
-// responseWords splits the contents of a response file as gcc does (buildargv of libiberty):
-// a backslash quotes the next character, also between quotes.
+// responseWords splits the contents of a response file as gcc does (buildargv of libiberty): a
+// backslash quotes the next character, also between quotes. An open quote ends with the text.
 func responseWords(text string) (words []string) {
 	var word strings.Builder
+	// inside says that there is a word, perhaps an empty one in quotes.
 	inside, quote, escaped := false, byte(0), false
 	end := func() {
 		if inside {
@@ -97,7 +103,8 @@ func responseWords(text string) (words []string) {
 	return words
 }
 
-// readFile reads a regular file of at most limit bytes.
+// readFile reads a regular file of at most limit bytes: no device or pipe, which might never end.
+// Errors do not name the file.
 func readFile(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {

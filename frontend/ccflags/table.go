@@ -22,7 +22,7 @@ const (
 	next                   // the next word: -isysroot dir
 )
 
-// rule is the treatment of a flag.
+// rule is the treatment of a flag. do is given the argument, "" if there is none.
 type rule struct {
 	name string // with the dash
 	arg  argument
@@ -187,8 +187,10 @@ var harmlessF = func() map[string]bool {
 	return m
 }()
 
-// isHarmlessF reports whether flag is one of -f, -fno- that changes nothing here.
+// isHarmlessF reports whether flag is one of -f, -fno- that changes nothing here: one of
+// harmless.txt, or the opposite of one that is refused or left out.
 func isHarmlessF(flag string) bool {
+	// -fno-name=value and -fname=value count as -fname.
 	name, ok := strings.CutPrefix(flag, "-f")
 	if !ok {
 		return false
@@ -201,7 +203,8 @@ func isHarmlessF(flag string) bool {
 	return harmlessF[name] || off || no || on
 }
 
-// find returns the rule with the longest name among those that flag starts with.
+// find returns the rule with the longest name among those that flag starts with, nil if there is
+// none. A rule whose argument is not in the same word must be the whole flag.
 func find(rules []rule, flag string) *rule {
 	var best *rule
 	for i := range rules {
@@ -213,11 +216,13 @@ func find(rules []rule, flag string) *rule {
 	return best
 }
 
+// isHarmlessAfterAll reports whether flag is in the list of that name, with whatever value after =.
 func isHarmlessAfterAll(flag string) bool {
 	return slices.ContainsFunc(harmlessAfterAll, func(f string) bool { return flag == f || strings.HasPrefix(flag, f+"=") })
 }
 
-// leftOut returns the change of meaning that is left out with flag; "" if there is none.
+// leftOut returns the change of meaning that is left out with flag, in words for the report; "" if
+// there is none. Flags count by their beginnings.
 func leftOut(flag string) string {
 	if isHarmlessAfterAll(flag) {
 		return ""
@@ -230,7 +235,8 @@ func leftOut(flag string) string {
 	return ""
 }
 
-// whyRefused says why flag is refused, nil if it is not.
+// whyRefused says why flag is refused, nil if it is not. Flags count by their beginnings, but -I-
+// and -mabi=ms only as they are: -I-dir names a directory.
 func whyRefused(flag string) error {
 	for _, f := range acceptedAfterAll {
 		if flag == f {
@@ -242,6 +248,7 @@ func whyRefused(flag string) error {
 			return fmt.Errorf("%s is not supported: %s", flag, r.why)
 		}
 	}
+	// Character sets: texts are read as UTF-8 in any case.
 	name, value, _ := strings.Cut(flag, "=")
 	if charset := strings.ToLower(value); strings.HasSuffix(name, "-charset") && (charset != "utf-8" && charset != "utf8" || name == "-fwide-exec-charset") {
 		return fmt.Errorf("%s is not supported: texts and strings are in UTF-8, wide ones in UTF-32", flag)

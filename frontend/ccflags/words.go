@@ -15,7 +15,11 @@ import (
 // commands to a shell.
 const maxCommand = 128 << 10
 
-// Words returns the words of text, flags of a compiler as one writes them for a shell.
+// Words returns the words of text, flags of a compiler as one writes them for a shell; nil if there
+// are none.
+//
+//	-DNAME='"x y"' -I a\ b     two words: -DNAME="x y", and -I with a second word, a b
+//	-I $HOME                   an error: only a shell knows the word
 func Words(text string) ([]string, error) {
 	commands, err := commands(text)
 	switch {
@@ -33,13 +37,15 @@ func Words(text string) ([]string, error) {
 	return commands[0].words, nil
 }
 
-// Quote writes words, none of which has a NUL byte, so that [Words] reads them.
+// Quote writes words, none of which has a NUL byte, so that [Words] reads them: with quotes only
+// where a shell needs them.
 func Quote(words []string) string {
 	var b strings.Builder
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
+		// A first word with = in it would be an assignment of the shell.
 		if unquoted.MatchString(w) && (i > 0 || w[0] == '-' || !strings.Contains(w, "=")) { // not an assignment
 			b.WriteString(w)
 			continue
@@ -62,7 +68,8 @@ type command struct {
 	err   error // why its words are not known
 }
 
-// commands returns the simple commands of a shell script, in order.
+// commands returns the simple commands of a shell script, in order, whatever joins them: ; && | or
+// a loop. A command whose words are not known has an error of its own.
 func commands(text string) (list []command, err error) {
 	if len(text) > maxCommand {
 		return nil, fmt.Errorf("the command is longer than %d KiB", maxCommand>>10)
@@ -70,6 +77,7 @@ func commands(text string) (list []command, err error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return nil, fmt.Errorf("the command has a NUL byte")
 	}
+	// The script is parsed as a whole, and then each call in it is looked at.
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return nil, fmt.Errorf("it is no shell command: %v", err)
@@ -88,6 +96,7 @@ func commands(text string) (list []command, err error) {
 	return list, nil
 }
 
+// literalWords returns the command of these words; if one is no literal, it has the error instead.
 func literalWords(args []*syntax.Word) (c command) {
 	for _, w := range args {
 		text, err := literal(w)
@@ -108,7 +117,8 @@ func literal(w *syntax.Word) (string, error) {
 	return b.String(), nil
 }
 
-// spell writes the text of parts of a word, up to one that is more than text.
+// spell writes the text of parts of a word, up to one that is more than text, which it returns.
+// quoted says that they are between double quotes.
 func spell(b *strings.Builder, parts []syntax.WordPart, quoted bool) (bad syntax.Node) {
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -127,8 +137,8 @@ func spell(b *strings.Builder, parts []syntax.WordPart, quoted bool) (bad syntax
 	return nil
 }
 
-// unescape writes text without the backslashes that quote something; between double quotes
-// these are few.
+// unescape writes text without the backslashes that quote something; between double quotes these
+// are few: "\n" stays as it is, and "\$" is $.
 func unescape(b *strings.Builder, text string, quoted bool) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' && i+1 < len(text) && (!quoted || strings.IndexByte("\"\\$`", text[i+1]) >= 0) {

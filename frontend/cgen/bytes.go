@@ -74,6 +74,7 @@ func GenerateBytes(seed uint64) *Overlays {
 	var b strings.Builder
 	b.WriteString(bytesHead)
 	fmt.Fprintf(&b, "int main(void) {\n    int n = input();\n    if (n < 0 || n >= %d) return 0;\n", Inputs)
+	// Locals as well: an analysis may treat objects of the frame in another way than globals.
 	b.WriteString("    union U lu __attribute__((aligned(16))) = { n };\n    struct R lr __attribute__((aligned(16)));\n" +
 		"    long ll __attribute__((aligned(16))) = 0x0807060504030201 + n;\n    memset(&lr, n, sizeof lr);\n")
 	g.statements(&b, 3+g.n(5), 1)
@@ -88,13 +89,16 @@ func GenerateBytes(seed uint64) *Overlays {
 	return o
 }
 
+// byteViews is the state of GenerateBytes.
 type byteViews struct {
 	rng *rand.Rand
 }
 
+// n returns a random number below k.
 func (g *byteViews) n(k int) int { return g.rng.IntN(k) }
 
-// place returns a place that has a name.
+// place returns a place that has a name: a member, a bit-field, an element, or a variable. Reads
+// and writes of it have the type of the object, and meet those by part and stretch.
 func (g *byteViews) place() string {
 	list := []string{
 		"gu.l", "gu.w[1]", "gu.i", "gu.h[2]", "gu.b[" + g.index(8) + "]", "gu.s.c", "gu.s.e", "gu.s.f", "gu.f.x", "gu.f.y", "gu.f.z",
@@ -113,7 +117,11 @@ func (g *byteViews) index(size int) string {
 	return fmt.Sprintf("(n + %d) & %d", g.n(size), size-1)
 }
 
-// part returns a part of an object as a place of another type, at an offset that is aligned.
+// part returns a part of an object as a place of another type, at an aligned offset, which may
+// depend on the input:
+//
+//	*(short *)((unsigned char *)&gr + 6)
+//	*(int *)((unsigned char *)&gu + (unsigned)n % 2 * 4)
 func (g *byteViews) part() string {
 	for {
 		typ, obj := viewTypes[g.n(len(viewTypes))], views[g.n(len(views))]
@@ -122,6 +130,7 @@ func (g *byteViews) part() string {
 			continue
 		}
 		at := fmt.Sprint(g.n(places) * typ.size)
+		// An analysis cannot tell which part it is: it must take all into account.
 		if g.n(3) == 0 {
 			at = fmt.Sprintf("(unsigned)n %% %d * %d", places, typ.size)
 		}
@@ -129,7 +138,8 @@ func (g *byteViews) part() string {
 	}
 }
 
-// stretch returns a part of an object that has size bytes, as a pointer, wherever it starts.
+// stretch returns a part of an object that has size bytes, as a pointer, wherever it starts: it may
+// begin and end in the middle of members, and take in padding.
 func (g *byteViews) stretch(size int) string {
 	for {
 		obj := views[g.n(len(views))]
@@ -139,7 +149,9 @@ func (g *byteViews) stretch(size int) string {
 	}
 }
 
-// view returns a value that has to do with bytes.
+// view returns a value that has to do with bytes: a place, two bytes put together by get16, a
+// comparison of bytes, a factor that is 1 on little-endian machines, a member of a cast to a union,
+// or a part.
 func (g *byteViews) view() string {
 	switch g.n(9) {
 	case 0, 1:
@@ -156,7 +168,8 @@ func (g *byteViews) view() string {
 	return g.part()
 }
 
-// value returns an expression to be stored.
+// value returns an expression to be stored: the input, a constant with bits in all bytes or at the
+// ends, a changed view, a shifted input, or a view.
 func (g *byteViews) value() string {
 	switch g.n(5) {
 	case 0:
@@ -171,10 +184,14 @@ func (g *byteViews) value() string {
 	return g.view()
 }
 
-// statements appends n statements to b.
+// statements appends n statements to b, of these kinds: a write of a named place or of a part;
+// memcpy through a buffer of bytes; memset; a union from a number; a loop that copies bytes in some
+// order; swap and put16, which change the byte order; an addition; and an if, at the outermost
+// level only.
 func (g *byteViews) statements(b *strings.Builder, n, depth int) {
 	indent := strings.Repeat("    ", depth)
 	for range n {
+		// Sizes of integers, and others.
 		size := []int{1, 2, 3, 4, 5, 8}[g.n(6)]
 		b.WriteString(indent)
 		switch k := g.n(16); {

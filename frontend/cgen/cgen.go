@@ -61,12 +61,13 @@ func Generate(seed uint64, o Options) string {
 	return g.out.String()
 }
 
+// newRand returns the source of all choices for a seed.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6367656e)) }
 
 // ctype is an integer type.
 type ctype struct {
 	name   string
-	bits   int
+	bits   int // of its values; 1 for _Bool
 	signed bool
 }
 
@@ -96,16 +97,17 @@ type fn struct {
 	memory []*mtype // parameters that are pointers, structs or unions, after the others
 }
 
+// generator makes one program.
 type generator struct {
 	rng    *rand.Rand
 	prefix string
-	out    strings.Builder
+	out    strings.Builder // the program so far
 	indent int
 
 	vars   []variable // in scope, innermost last
-	funcs  []fn
-	self   *fn // being generated
-	labels int
+	funcs  []fn       // defined so far
+	self   *fn        // being generated
+	labels int        // made so far; likewise names
 	names  int
 	loops  int // nesting depth of loops
 	breaks int // nesting depth of loops and switches
@@ -113,6 +115,7 @@ type generator struct {
 	mem    *memory // nil without Options.Memory
 }
 
+// n returns a random number below k.
 func (g *generator) n(k int) int { return g.rng.IntN(k) }
 
 // p is true with k chances in a hundred.
@@ -128,26 +131,33 @@ func (g *generator) size(low, n int) int {
 	return k
 }
 
+// typ returns a random integer type.
 func (g *generator) typ() ctype { return types[g.n(len(types))] }
 
+// pick returns a random element of list.
 func pick[T any](g *generator, list []T) T { return list[g.n(len(list))] }
 
+// line appends a line to the program, with the present indentation.
 func (g *generator) line(format string, args ...any) {
 	g.out.WriteString(strings.Repeat("  ", g.indent))
 	fmt.Fprintf(&g.out, format, args...)
 	g.out.WriteByte('\n')
 }
 
+// fresh returns a new name: the prefix, kind, which is mostly one letter, and a number.
 func (g *generator) fresh(kind string) string {
 	g.names++
 	return fmt.Sprintf("%s%s%d", g.prefix, kind, g.names)
 }
 
+// program generates the types and globals, the functions, the first of them pure, and the entry.
+// The variable fuel bounds the calls of all functions together, so that no program runs long.
 func (g *generator) program(functions int) {
 	g.line("enum %senum { %sA = -3, %sB, %sC = 70, %sD = 0x7fffffff };", g.prefix, g.prefix, g.prefix, g.prefix, g.prefix)
 	g.line("unsigned long %ssum; int %sfuel = 400;", g.prefix, g.prefix)
 	g.line("static void %sobserve(long v) { %ssum = %ssum * 31 + (unsigned long)v; }", g.prefix, g.prefix, g.prefix)
 	for i := 2 + g.n(3); i > 0; i-- {
+		// With an initialiser, or static and 0.
 		v := variable{g.fresh("g"), g.typ(), true, false}
 		if g.p(50) {
 			g.line("%s %s = %s;", v.typ.name, v.name, g.constantExpr(2))
@@ -156,6 +166,7 @@ func (g *generator) program(functions int) {
 		}
 		g.vars = append(g.vars, v)
 	}
+	// Objects first: ordinary functions use them.
 	if g.mem != nil {
 		g.memoryGlobals()
 	}
@@ -177,16 +188,20 @@ func (g *generator) function(pure bool, sig *signature) {
 	} else {
 		f.name, f.result = sig.define(), sig.result
 	}
+	// Parameters and locals are in scope until the end of the function.
 	scope, globals := len(g.vars), g.vars
 	defer g.enterScope()()
+	// A pure function sees its parameters and locals only.
 	if pure {
 		g.vars = nil
 	}
 	var params []string
+	// The first parameter bounds the recursion of this function.
 	if f.fuel {
 		f.params = append(f.params, ctype{"int", 32, true})
 		params = append(params, "int depth")
 	}
+	// 1. The parameters: those of the signature, or up to three random ones.
 	var types []ctype
 	if sig != nil {
 		types = sig.params
@@ -210,16 +225,19 @@ func (g *generator) function(pure bool, sig *signature) {
 	if len(params) == 0 {
 		params = []string{"void"}
 	}
+	// 2. The head, and the bounds of calls and recursion.
 	g.self, g.pure = &f, pure
 	g.line("static %s %s(%s)", f.result.name, f.name, strings.Join(params, ", "))
 	g.line("{")
 	g.indent++
 	if !pure {
+		// An impure function ends at once when the program has called too many.
 		g.line("if (--%sfuel < 0) return 1;", g.prefix)
 	}
 	if f.fuel {
 		g.line("if (depth <= 0) return %s;", g.constantExpr(1))
 	}
+	// 3. Perhaps a static local; statements, and a return.
 	if g.p(40) && !pure {
 		v := variable{g.fresh("s"), g.typ(), true, false}
 		g.line("static %s %s = %s;", v.typ.name, v.name, g.constantExpr(1))
@@ -231,9 +249,11 @@ func (g *generator) function(pure bool, sig *signature) {
 	g.line("}")
 	g.vars = globals[:scope]
 	g.self, g.pure = nil, false
+	// Functions that follow can call it.
 	g.funcs = append(g.funcs, f)
 }
 
+// returnStatement generates a return of a local variable or of a full expression.
 func (g *generator) returnStatement() {
 	if locals := g.locals(); g.p(30) && len(locals) > 0 {
 		g.line("return %s;", pick(g, locals).name)
@@ -252,6 +272,8 @@ func (g *generator) locals() (list []variable) {
 	return list
 }
 
+// entry generates the function that executes the program: statements, and then an observation of
+// all objects and globals.
 func (g *generator) entry() {
 	g.line("void %smain(void)", g.prefix)
 	g.line("{")
@@ -259,6 +281,7 @@ func (g *generator) entry() {
 	leave := g.enterScope()
 	scope := len(g.vars)
 	g.body(g.size(10, 8))
+	// Observe all that the statements may have changed.
 	g.dumpObjects()
 	leave()
 	g.vars = g.vars[:scope]

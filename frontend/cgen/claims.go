@@ -27,6 +27,8 @@ func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	k := rng.IntN(len(o.Probes))
 	n := rng.IntN(Inputs)
+	// For the input n the probe k has the observed value, so == holds in all runs, and != fails
+	// in one.
 	claim := func(op string, fails bool) Claim {
 		end := fmt.Sprintf("__VERIFIER_assert(n != %d || %s %s %sl);", n, o.Probes[k], op, all[n][k])
 		return Claim{"extern void __VERIFIER_assert(int);\n" + o.Text(end), fails}
@@ -38,6 +40,7 @@ func (o *Overlays) Claims(dir string, seed uint64) ([]Claim, error) {
 // the end, by input; nil if a run has undefined behaviour.
 func (o *Overlays) Observed(dir string) (all [][]string, err error) {
 	var print strings.Builder
+	// The end of main prints the probes, in a program whose input comes from the environment.
 	for _, p := range o.Probes {
 		fmt.Fprintf(&print, `printf("%%ld ", %s); `, p)
 	}
@@ -47,6 +50,9 @@ func (o *Overlays) Observed(dir string) (all [][]string, err error) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		return nil, err
 	}
+	// The sanitizer stops a run that has undefined behaviour, and the program is given up.
+	// Unaligned and differently typed accesses are meant: gcc must not assume that there are
+	// none.
 	args := []string{"-w", "-O0", "-fno-strict-aliasing", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", exe, file}
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("gcc: %v\n%.2000s\n%s", err, out, text)

@@ -36,6 +36,8 @@ func (g *generator) full(depth int) string {
 func (g *generator) split(e effects, n int) []effects {
 	parts := make([]effects, n)
 	active := g.n(n)
+	// The operands without side effects do not touch the variables that the active one may
+	// write; if it may call, no globals at all.
 	rest := effects{hidden: map[string]bool{}, noGlob: e.noGlob || e.call}
 	for k := range e.hidden {
 		rest.hidden[k] = true
@@ -56,12 +58,14 @@ func (g *generator) split(e effects, n int) []effects {
 	return parts
 }
 
+// visible reports whether an expression with the effects e may touch v.
 func (e effects) visible(v variable) bool { return !e.hidden[v.name] && !(v.global && e.noGlob) }
 
 // variables returns those in scope that e may read, inner ones hiding outer ones.
 func (g *generator) variables(e effects) (list []variable) {
 	for i, v := range g.vars {
 		hidden := !e.visible(v)
+		// A later variable of the same name is in an inner scope.
 		for _, w := range g.vars[i+1:] {
 			hidden = hidden || w.name == v.name
 		}
@@ -84,6 +88,9 @@ func (g *generator) writable(e effects) (list []variable) {
 	return list
 }
 
+// constant returns a constant of C: a character, an escape, an enumeration constant, a number near
+// the limits of a type in decimal, octal or hexadecimal (whose type depends on the base, C11
+// 6.4.4.1), a sizeof, a number with a suffix, or mostly a small number.
 func (g *generator) constant() string {
 	switch g.n(12) {
 	case 0:
@@ -103,7 +110,8 @@ func (g *generator) constant() string {
 	return strconv.Itoa(g.n(20))
 }
 
-// constantExpr returns an integer constant expression.
+// constantExpr returns an integer constant expression, as initialisers of globals must be: with
+// casts, arithmetic, comparisons, and conditional operators.
 func (g *generator) constantExpr(depth int) string {
 	if depth == 0 || g.p(30) {
 		return g.constant()
@@ -148,7 +156,8 @@ func (g *generator) mentionsVariable(x string) bool {
 	return false
 }
 
-// expr returns an expression with side effects as e allows.
+// expr returns an expression with side effects as e allows. Operands that C evaluates in order,
+// those of ?:, &&, || and the comma, have all of e; operands without an order share it (split).
 func (g *generator) expr(depth int, e effects) string {
 	if depth == 0 {
 		return g.leaf(e)
@@ -206,8 +215,10 @@ func (g *generator) comma(depth int, e effects) string {
 	return fmt.Sprintf("(%s, %s)", pick(g, list).name, g.expr(depth-1, e))
 }
 
+// paren returns x in parentheses.
 func paren(x string) string { return "(" + x + ")" }
 
+// leaf returns an operand: a place in memory, a variable, or a constant.
 func (g *generator) leaf(e effects) string {
 	if x, ok := g.memoryLeaf(e); ok {
 		return x
@@ -218,6 +229,7 @@ func (g *generator) leaf(e effects) string {
 	return g.constant()
 }
 
+// unary returns -x, ~x, +x or !x: all but ! promote their operand.
 func (g *generator) unary(depth int, e effects) string {
 	x := paren(g.expr(depth-1, e))
 	switch g.n(5) {
@@ -231,6 +243,9 @@ func (g *generator) unary(depth int, e effects) string {
 	return "!" + x
 }
 
+// binary returns an operation on two operands without an order. Operands of + - * are mostly
+// reduced, those of shifts masked, and divisors mostly not zero, so that undefined behaviour is
+// rare.
 func (g *generator) binary(depth int, e effects) string {
 	if g.p(15) {
 		if x := g.narrow(e); x != "" {
@@ -238,6 +253,7 @@ func (g *generator) binary(depth int, e effects) string {
 		}
 	}
 	parts := g.split(e, 2)
+	// One of the operands may write or call, and the other one must not see that.
 	x, y := g.expr(depth-1, parts[0]), g.expr(depth-1, parts[1])
 	x, y = paren(x), paren(y)
 	switch k := g.n(20); {
@@ -248,6 +264,7 @@ func (g *generator) binary(depth int, e effects) string {
 	case k < 11:
 		return fmt.Sprintf("(%s >> (%s & %d))", x, y, g.amount())
 	case k < 13:
+		// The left operand is small, so that no bit is shifted into the sign.
 		return fmt.Sprintf("((%s & 1023) << (%s & %d))", x, y, g.amount()/2)
 	case k < 16:
 		return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"&", "|", "^"}), y)
@@ -255,8 +272,9 @@ func (g *generator) binary(depth int, e effects) string {
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"==", "!=", "<", "<=", ">", ">="}), y)
 }
 
-// narrow returns an operation on two variables of small types, or "": it overflows
-// their type but not int, to which they are promoted.
+// narrow returns an operation on two variables of small types, or "": it overflows their type but
+// not int, to which they are promoted. A lowering that computes in the type of the operands goes
+// wrong: for an unsigned char a, a + a may be 510.
 func (g *generator) narrow(e effects) string {
 	var small []variable
 	for _, v := range g.variables(e) {
@@ -287,7 +305,8 @@ func (g *generator) amount() int {
 	return pick(g, []int{7, 15, 31})
 }
 
-// divisor returns an expression that is mostly not zero.
+// divisor returns an expression that is mostly not zero: y itself, y reduced to 1 … 16, or a
+// constant of some type, which makes the usual arithmetic conversions of a quotient differ.
 func (g *generator) divisor(y string) string {
 	switch g.n(30) {
 	case 0:
@@ -303,11 +322,14 @@ func (g *generator) store(depth int, e effects) string {
 	if x, ok := g.memoryStore(depth, e); ok {
 		return x
 	}
+	// Not in memory: write a variable, or nothing if e lets none be written.
 	list := g.writable(e)
 	if len(list) == 0 {
 		return g.binary(depth, e)
 	}
 	v := pick(g, list)
+	// C does not order the write of v and other side effects of the right side, so these must
+	// not be on v.
 	inner := e
 	inner.write = nil
 	for _, w := range e.write { // the right side must not write v
@@ -338,6 +360,7 @@ func (g *generator) store(depth int, e effects) string {
 	case 2:
 		return fmt.Sprintf("(%s >>= (%s & 7))", v.name, x)
 	}
+	// A signed variable of 32 bits or more is reduced first, or sums would overflow in the end.
 	if v.typ.signed && v.typ.bits >= 32 && g.p(85) {
 		return fmt.Sprintf("(%s = (%s %% 1000), %s %s %s)", v.name, v.name, v.name, pick(g, []string{"+=", "-="}), small(x))
 	}
@@ -361,8 +384,11 @@ func (g *generator) call(depth int, e effects) string {
 	return g.callOf(pick(g, list), depth, e)
 }
 
+// callOf returns a call of f with arguments without an order: the pointers and structures together
+// count as one of them. The first argument of a recursive function is a small depth.
 func (g *generator) callOf(f fn, depth int, e effects) string {
 	n := len(f.params)
+	// C does not order the evaluation of arguments.
 	parts := g.split(e, max(n+min(len(f.memory), 1), 1))
 	var args []string
 	for i := 0; i < n; i++ {
@@ -378,10 +404,13 @@ func (g *generator) callOf(f fn, depth int, e effects) string {
 	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", "))
 }
 
+// statementExpr returns a statement expression of gcc: ({ int t = e; e2; }), in which e2 may read
+// and write t.
 func (g *generator) statementExpr(depth int, e effects) string {
 	v := variable{g.fresh("t"), g.typ(), false, false}
 	init := g.expr(depth-1, e)
 	g.vars = append(g.vars, v)
+	// The new variable is in scope in the last expression only.
 	e.write = append(append([]variable(nil), e.write...), v)
 	text := fmt.Sprintf("({ %s %s = %s; %s; })", v.typ.name, v.name, init, g.expr(depth-1, e))
 	g.vars = g.vars[:len(g.vars)-1]

@@ -10,11 +10,15 @@ import (
 // maxNested bounds memory accesses in indices of memory accesses.
 const maxNested = 2
 
+// usesMemory reports whether an expression here may access memory: not in pure functions, and not
+// too deep in the indices of other accesses.
 func (g *generator) usesMemory() bool {
 	return g.mem != nil && !g.pure && g.mem.nested < maxNested
 }
 
-// memoryLeaf returns an integer read from memory, or "", false.
+// memoryLeaf returns an integer read from memory, or "", false: mostly a place; sometimes a
+// comparison of pointers, a distance in an array, a member of a value, a byte, an element of a
+// string literal, a sizeof, or a sibling of a member.
 func (g *generator) memoryLeaf(e effects) (string, bool) {
 	if !g.usesMemory() || !g.p(50) {
 		return "", false
@@ -49,14 +53,17 @@ func (g *generator) text() string {
 // anyKind returns a type of pointers that has values in scope.
 func (g *generator) anyKind() *mtype { return pick(g, g.mem.kinds) }
 
-// comparePointers compares two pointers for equality.
+// comparePointers compares two pointers for equality: &o1 == &(*q).m. That finds a lowering or an
+// alias analysis that takes two names for different objects, or one object for two.
 func (g *generator) comparePointers(e effects) (string, bool) {
 	t := g.anyKind()
 	x, y := g.address(t, e.quiet(), g.mem.scope), g.address(t, e.quiet(), g.mem.scope)
 	return fmt.Sprintf("(%s %s %s)", paren(x), pick(g, []string{"==", "!="}), paren(y)), true
 }
 
-// inArray compares or subtracts addresses in an array.
+// inArray compares or subtracts addresses in an array, counted in elements:
+//
+//	(&a[i]) - (a + j)
 func (g *generator) inArray(e effects) (string, bool) {
 	p, ok := g.find(search{want: func(t *mtype) bool { return t.kind == array }, scope: g.mem.scope}, e.quiet())
 	if !ok {
@@ -68,7 +75,11 @@ func (g *generator) inArray(e effects) (string, bool) {
 	return fmt.Sprintf("((%s) %s (%s))", x, pick(g, []string{"-", "<", ">=", "=="}), y), true
 }
 
-// byteOf returns a byte of an object.
+// byteOf returns a byte of an object, as a signed or unsigned character:
+//
+//	((unsigned char *)&x)[i % sizeof(x)]
+//
+// The object may have been written as a whole, in part, or as another member of its union.
 func (g *generator) byteOf(e effects) (string, bool) {
 	p, ok := g.find(search{want: (*mtype).bytewise, scope: g.mem.scope}, e.quiet())
 	if !ok {
@@ -79,7 +90,10 @@ func (g *generator) byteOf(e effects) (string, bool) {
 	return fmt.Sprintf("((%s *)%s)[(unsigned char)%s %% sizeof(%s)]", c, paren(p.address()), paren(x), p.lvalue()), true
 }
 
-// ofValue returns a part of a structure that is no lvalue.
+// ofValue returns a part of a structure that is no lvalue: of the result of a function, or of a
+// compound literal.
+//
+//	f(1, 2).m  ((struct S){ 1 }).m[i]
 func (g *generator) ofValue(e effects) (string, bool) {
 	t := pick(g, g.records())
 	x := g.recordValue(t, e)
@@ -92,7 +106,11 @@ func (g *generator) ofValue(e effects) (string, bool) {
 	return g.walk(somewhere{text: x, typ: t}, s, quiet, 0).lvalue(), true
 }
 
-// sibling goes from a member to another one of its structure.
+// sibling goes from a member to another one of its structure, as Linux's container_of does, or to a
+// member by the structure's address plus an offset, computed in bytes or as a number:
+//
+//	((struct S *)((char *)&x.a - __builtin_offsetof(struct S, a)))->b
+//	(*(int *)((unsigned long)&x + __builtin_offsetof(struct S, b)))
 func (g *generator) sibling(e effects) (string, bool) {
 	isStruct := func(t *mtype) bool { return t.kind == record && t.rec.keyword == "struct" && t.rec.name != "" }
 	p, ok := g.find(search{want: isStruct, scope: g.mem.scope}, e.quiet())
@@ -121,7 +139,9 @@ func (g *generator) sibling(e effects) (string, bool) {
 		b.typ, pick(g, []string{"char *", "unsigned long"}), paren(p.address()), name, b.name), true
 }
 
-// memoryStore writes an integer in memory.
+// memoryStore writes an integer in memory; "", false if it may not, or finds no place that e lets
+// it write. The right side may write other pools only if the address of the place is constant: C
+// does not order the two sides.
 func (g *generator) memoryStore(depth int, e effects) (string, bool) {
 	if !g.usesMemory() || !g.p(55) {
 		return "", false
@@ -142,7 +162,8 @@ func (g *generator) memoryStore(depth int, e effects) (string, bool) {
 	return g.assignTo(p.lvalue(), p.typ.int, depth, inner), true
 }
 
-// assignTo returns an assignment to x, of type t; e limits the side effects of the right side.
+// assignTo returns an assignment to x, of type t; e limits the side effects of the right side. Some
+// are x++ or the like; the others are plain or compound, and a compound one calls nothing.
 func (g *generator) assignTo(x string, t ctype, depth int, e effects) string {
 	switch g.n(9) {
 	case 0:
@@ -170,7 +191,9 @@ func (g *generator) assignTo(x string, t ctype, depth int, e effects) string {
 	return fmt.Sprintf("(%s %s %s)", x, pick(g, []string{"+=", "-="}), small(rhs))
 }
 
-// memoryCall returns a call through a pointer, or of a function with variable arguments.
+// memoryCall returns a call through a pointer, or of a function with variable arguments:
+//
+//	(*o.m)(x, &y)  o[i](x)
 func (g *generator) memoryCall(depth int, e effects) (string, bool) {
 	if !g.usesMemory() || !e.call || e.noGlob || !g.p(50) {
 		return "", false
@@ -194,7 +217,11 @@ func (g *generator) memoryCall(depth int, e effects) (string, bool) {
 	return g.callOf(f, depth, e.quiet()), true
 }
 
-// variadicCall returns a call of the function that sums up its arguments according to a string.
+// variadicCall returns a call of the function that sums up its arguments according to a string:
+//
+//	p_var("lip", (long)x, (char)y, &z)
+//
+// Narrow arguments are promoted to int, and the function reads them as int.
 func (g *generator) variadicCall(depth int, e effects) string {
 	kinds := ""
 	var args strings.Builder
@@ -235,6 +262,7 @@ func (g *generator) memoryValue(t *mtype, e effects) string {
 // recordValue returns a structure: an object, a compound literal or the result of a call.
 func (g *generator) recordValue(t *mtype, e effects) string {
 	if e.call && !e.noGlob && g.p(40) {
+		// A structure that a function returns, by value.
 		for _, b := range g.mem.builders {
 			if b.typ == t && g.p(70) {
 				return g.callOf(fn{name: b.name, params: b.params}, 1, e.quiet())
@@ -278,6 +306,7 @@ func (g *generator) initialiser(t *mtype, value func(*mtype) string) string {
 	case array:
 		return g.arrayInitialiser(t, value)
 	case record:
+		// The first member covers the union.
 		if t.isUnion() {
 			return "{ " + g.initialiser(t.rec.members[0].typ, value) + " }"
 		}
@@ -286,6 +315,9 @@ func (g *generator) initialiser(t *mtype, value func(*mtype) string) string {
 	return value(t)
 }
 
+// arrayInitialiser returns the initialiser of an array: a string, perhaps in braces, which may fill
+// it without the final 0; or a list, with index and range designators, which may be shorter than
+// the array unless it has pointers: the rest is 0, and a pointer must not be.
 func (g *generator) arrayInitialiser(t *mtype, value func(*mtype) string) string {
 	if e := t.elem; e.kind == integer && e.int.bits == 8 && g.p(30) {
 		s := g.text()
@@ -296,8 +328,10 @@ func (g *generator) arrayInitialiser(t *mtype, value func(*mtype) string) string
 		return s
 	}
 	var list []string
+	// Each pointer that must not be null needs a value.
 	full := t.elem.hasPointers()
 	if !full && t.n > 1 && g.p(20) && t.elem.kind == integer {
+		// Later elements of the list overwrite those of the range.
 		i := g.n(t.n - 1) // the C parser of this project wants two elements at least
 		list = append(list, fmt.Sprintf("[%d ... %d] = %s", i, i+1+g.n(t.n-i-1), g.initialiser(t.elem, value)))
 	}
@@ -317,8 +351,11 @@ func (g *generator) arrayInitialiser(t *mtype, value func(*mtype) string) string
 	return "{ " + strings.Join(list, ", ") + " }"
 }
 
+// structInitialiser returns the initialiser of a struct: its members in order, or designated, in
+// any order, without some that have no pointers.
 func (g *generator) structInitialiser(t *mtype, value func(*mtype) string) string {
 	var list []string
+	// All members are designated, or none is.
 	designated := g.p(40)
 	for _, m := range t.rec.members {
 		if designated && !m.typ.hasPointers() && g.p(30) {
@@ -327,6 +364,7 @@ func (g *generator) structInitialiser(t *mtype, value func(*mtype) string) strin
 		x := g.initialiser(m.typ, value)
 		if designated && m.name != "" {
 			x = fmt.Sprintf(".%s = %s", m.name, x)
+			// An anonymous structure is designated by its first member.
 		} else if designated {
 			inner := m.typ.rec.members[0]
 			x = fmt.Sprintf(".%s = %s", inner.name, value(inner.typ))

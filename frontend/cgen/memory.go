@@ -121,8 +121,10 @@ type memory struct {
 	nested   int // depth of indices in indices
 }
 
+// poolMark begins the names of the variables that stand for pools: no name in C does.
 const poolMark = "\x00pool"
 
+// poolName returns the name of the variable that stands for pool k.
 func poolName(k int) string { return fmt.Sprintf("%s%d", poolMark, k) }
 
 // isPool reports whether v stands for all objects of a pool.
@@ -142,6 +144,7 @@ func (g *generator) enterScope() func() {
 	}
 }
 
+// isUnion reports whether t is a union.
 func (t *mtype) isUnion() bool { return t.kind == record && t.rec.keyword == "union" }
 
 // hasPointers reports whether bytes of t are parts of pointers.
@@ -226,8 +229,10 @@ func (t *mtype) declare(name string) string {
 	return strings.TrimSpace(t.rec.keyword + " " + t.rec.name + " " + name)
 }
 
+// String returns the type without a name: "int (*)[4]".
 func (t *mtype) String() string { return t.declare("") }
 
+// types lists the types of the parameters.
 func (s *signature) types() (list []string) {
 	for _, t := range s.params {
 		list = append(list, t.name)
@@ -241,8 +246,10 @@ func (s *signature) types() (list []string) {
 // wide returns an integer type other than _Bool.
 func (g *generator) wide() *mtype { return &mtype{kind: integer, int: pick(g, types[1:])} }
 
+// anyInt returns an integer type.
 func (g *generator) anyInt() *mtype { return &mtype{kind: integer, int: g.typ()} }
 
+// bits returns a type of bit-fields: an integer type of any size, and any width up to its own.
 func (g *generator) bits() *mtype {
 	t := pick(g, []ctype{{"int", 32, true}, {"unsigned", 32, false}, {"signed char", 8, true}, {"unsigned char", 8, false},
 		{"short", 16, true}, {"unsigned short", 16, false}, {"long long", 64, true}, {"unsigned long long", 64, false},
@@ -250,12 +257,15 @@ func (g *generator) bits() *mtype {
 	return &mtype{kind: bitField, int: t, bits: 1 + g.n(t.bits)}
 }
 
+// length returns the length of an array, a power of two in most cases: then an index is a mask.
 func (g *generator) length() int { return pick(g, []int{2, 2, 3, 4, 4, 5, 8}) }
 
 // arrayOf returns an array of t.
 func (g *generator) arrayOf(t *mtype) *mtype { return &mtype{kind: array, elem: t, n: g.length()} }
 
-// memberType returns the type of a member of a new struct.
+// memberType returns the type of a member of a new struct: integers, bit-fields, arrays (of
+// arrays), structs and unions made before, pointers to itself, which may be null, other pointers,
+// arrays of them, pointers to functions.
 func (g *generator) memberType(self *mtype) *mtype {
 	m := g.mem
 	switch k := g.n(22); {
@@ -289,15 +299,18 @@ func (g *generator) memberType(self *mtype) *mtype {
 // newStruct declares a struct.
 func (g *generator) newStruct() {
 	t := &mtype{kind: record, rec: &structure{keyword: "struct", name: g.fresh("S")}}
+	// Two to six random members, and an integer at the end.
 	for n := 2 + g.n(5); n > 0; n-- {
 		t.rec.members = append(t.rec.members, member{g.fresh("m"), g.memberType(t)})
 	}
+	// At least one integer that is no bit-field.
 	t.rec.members = append(t.rec.members, member{g.fresh("m"), g.wide()})
 	if g.p(25) { // members of an anonymous structure are the structure's own
 		inner := &structure{keyword: "struct"}
 		for n := 1 + g.n(3); n > 0; n-- {
 			inner.members = append(inner.members, member{g.fresh("m"), pick(g, []*mtype{g.bits(), g.anyInt()})})
 		}
+		// It stands anywhere among the others.
 		i := g.n(len(t.rec.members))
 		t.rec.members = append(t.rec.members[:i:i], append([]member{{"", &mtype{kind: record, rec: inner}}}, t.rec.members[i:]...)...)
 		inner.note()
@@ -305,6 +318,8 @@ func (g *generator) newStruct() {
 	t.rec.note()
 	g.declareRecord(t)
 	g.mem.structs = append(g.mem.structs, t)
+	// A null pointer in an object is replaced by the address of a spare object when it is
+	// followed.
 	spare := map[int]bool{}
 	for _, m := range t.rec.members { // something for null pointers to point to
 		if m.typ.null && !spare[m.typ.pool] {
@@ -322,13 +337,17 @@ func (s *structure) note() {
 	}
 }
 
-// unionBytes is the size of the first member of a union, which covers the others.
+// unionBytes is the size of the first member of a union, which covers the others: so every byte is
+// initialised.
 const unionBytes = 24
 
-// newUnion declares a union.
+// newUnion declares a union: bytes, and then integers, arrays that fill it, bit-fields, or structs
+// of bit-fields and integers. A read of another member than the one that was written is defined by
+// its bytes.
 func (g *generator) newUnion() {
 	u := &structure{keyword: "union", name: g.fresh("U")}
 	bytes := &mtype{kind: array, elem: &mtype{kind: integer, int: ctype{"unsigned char", 8, false}}, n: unionBytes}
+	// The bytes come first: an initialiser of the union is one of its first member.
 	u.members = append(u.members, member{g.fresh("m"), bytes})
 	for n := 2 + g.n(4); n > 0; n-- {
 		t := g.wide()
@@ -352,10 +371,13 @@ func (g *generator) newUnion() {
 	g.mem.unions = append(g.mem.unions, t)
 }
 
+// declareRecord declares a struct or union in the program.
 func (g *generator) declareRecord(t *mtype) {
 	g.line("%s %s { %s};", t.rec.keyword, t.rec.name, memberList(t.rec))
 }
 
+// memberList returns the members of a structure as C declares them, those of anonymous structures
+// included.
 func memberList(s *structure) string {
 	var b strings.Builder
 	for _, m := range s.members {
@@ -383,6 +405,7 @@ func (g *generator) newKind(elem *mtype) {
 
 // base returns an object that p may point to at any time.
 func (g *generator) base(p *mtype) string {
+	// Types are compared by structure, as two equal ones may have been made.
 	for i, k := range g.mem.kinds {
 		if k.same(p) {
 			return "&" + g.mem.bases[i].name
@@ -391,6 +414,7 @@ func (g *generator) base(p *mtype) string {
 	panic("cgen: a pointer to nothing: " + p.String())
 }
 
+// hasBase reports whether base returns an object for p.
 func (g *generator) hasBase(p *mtype) bool {
 	for _, k := range g.mem.kinds {
 		if k.same(p) {
@@ -413,17 +437,21 @@ func (g *generator) globalObject(t *mtype, pool int) object {
 	return o
 }
 
-// memoryGlobals makes types and global objects.
+// memoryGlobals makes types and global objects: each kind of pointer gets an object to point to as
+// soon as it exists, then signatures, unions, structs, more objects, pointers and tables of
+// functions.
 func (g *generator) memoryGlobals() {
 	m := g.mem
 	g.line("void *malloc(__SIZE_TYPE__); void free(void *); void *memcpy(void *, const void *, __SIZE_TYPE__);")
 	g.line("void *memmove(void *, const void *, __SIZE_TYPE__); void *memset(void *, int, __SIZE_TYPE__);")
+	// Pools are variables to the effects of expressions.
 	for k := range pools {
 		g.vars = append(g.vars, variable{poolName(k), ctype{}, true, false})
 	}
 	for i := 1 + g.n(2); i > 0; i-- {
 		g.newKind(g.wide())
 	}
+	// Pointers to arrays, too.
 	g.newKind(g.arrayOf(g.wide()))
 	for i := 1 + g.n(2); i > 0; i-- {
 		g.newSignature()
@@ -441,6 +469,7 @@ func (g *generator) memoryGlobals() {
 	if g.p(40) {
 		g.newStruct()
 	}
+	// Objects of each structure, alone and in arrays.
 	for _, t := range g.records() {
 		if g.p(60) {
 			g.globalObject(t, g.n(pools))
@@ -458,9 +487,11 @@ func (g *generator) memoryGlobals() {
 		g.line("static %s = %s;", p.declare(v.name), g.constantAddress(p))
 		m.pointers = append(m.pointers, v)
 	}
+	// Tables of functions, with two or four entries.
 	for _, t := range m.sigs {
 		g.globalObject(&mtype{kind: array, elem: t, n: 2 + g.n(2)*2}, g.n(pools))
 	}
+	// Functions that need all types.
 	g.listFunctions()
 	g.fixedFunctions()
 }
@@ -474,6 +505,8 @@ func (g *generator) newSignature() {
 	if g.p(60) {
 		s.pointer = pick(g, g.mem.kinds)
 	}
+	// Two functions are declared now, so that tables can hold them, and defined after the
+	// others.
 	for range 2 {
 		s.funcs = append(s.funcs, g.fresh("f"))
 		types := strings.Join(s.types(), ", ")
@@ -512,6 +545,8 @@ func (g *generator) memoryParams(f *fn, sig *signature) (params []string) {
 	case sig != nil && sig.pointer != nil:
 		add(sig.pointer)
 	case sig == nil:
+		// A recursive function always gets a pointer: activations can reach each other's
+		// objects.
 		if f.fuel || g.p(60) {
 			add(pick(g, g.mem.kinds))
 		}

@@ -96,28 +96,34 @@ const maxDerefs = 2
 func (g *generator) find(s search, e effects) (somewhere, bool) {
 	var roots []somewhere
 	depth := maxDerefs
+	// An address constant follows no pointer.
 	if s.constant {
 		depth = 0
 	}
 	for _, o := range g.mem.objects {
+		// Objects that live long enough, in pools that the expression may touch.
 		if o.scope <= s.scope && e.allows(o.pool, s.write) && s.leads(o.typ, e, depth) {
 			roots = append(roots, somewhere{text: o.name, typ: o.typ, pool: o.pool, scope: o.scope, simple: true})
 		}
 	}
 	for _, v := range g.mem.pointers {
 		if !s.constant && v.scope <= s.scope && !(v.global() && e.noGlob) && e.allows(v.typ.pool, s.write) && s.leads(v.typ.elem, e, maxDerefs) {
+			// What a variable points to lives at least as long as the variable.
 			roots = append(roots, somewhere{ptr: v.name, typ: v.typ.elem, pool: v.typ.pool, scope: v.scope})
 		}
 	}
+	// Every root leads to such a place, so the walk from it arrives.
 	if len(roots) == 0 {
 		return somewhere{}, false
 	}
 	return g.walk(pick(g, roots), s, e, depth), true
 }
 
-// walk goes from p to a place as s wants it.
+// walk goes from p to a place as s wants it, which p leads to: into an element or member, or to the
+// pointee; a pointer that may be null is replaced if it is, (q ?: &o).
 func (g *generator) walk(p somewhere, s search, e effects, depth int) somewhere {
 	for {
+		// Stop here, or go on to a place inside of this one.
 		if s.want(p.typ) && (isInt(p.typ) || g.p(60) || !g.deeper(p.typ, s, e, depth)) {
 			return p
 		}
@@ -127,6 +133,7 @@ func (g *generator) walk(p somewhere, s search, e effects, depth int) somewhere 
 		case pointer:
 			ptr := p.lvalue()
 			if p.typ.null {
+				// The null pointer is never followed, in any run.
 				ptr = fmt.Sprintf("(%s ?: %s)", ptr, g.nonNull(p.typ))
 			}
 			p = somewhere{ptr: ptr, typ: p.typ.elem, pool: p.typ.pool}
@@ -160,7 +167,8 @@ func (g *generator) nonNull(p *mtype) string {
 	panic("cgen: nothing for a null pointer: " + p.String())
 }
 
-// memberOf returns a member of a structure.
+// memberOf returns a member of a structure: p->m, (*p).m or s.m; a member of an anonymous structure
+// is reached through it without a name.
 func (g *generator) memberOf(p somewhere, m member) somewhere {
 	if m.name == "" {
 		p.typ = m.typ
@@ -179,7 +187,10 @@ func (g *generator) memberOf(p somewhere, m member) somewhere {
 	return p
 }
 
-// elementOf returns an element of an array.
+// elementOf returns an element of an array, and of an array of arrays also from a pointer to
+// another row:
+//
+//	a[i]  i[a]  (*(a + i))  (&a[j] - j)[i]
 func (g *generator) elementOf(p somewhere, e effects, constant bool) somewhere {
 	i := fmt.Sprint(g.n(p.typ.n))
 	if !constant && !g.p(40) {
@@ -203,7 +214,8 @@ func (g *generator) elementOf(p somewhere, e effects, constant bool) somewhere {
 	return p
 }
 
-// index returns an index into an array of n elements.
+// index returns an index into an array of n elements that is in range whatever the value of its
+// expression.
 func (g *generator) index(n int, e effects) string {
 	g.mem.nested++
 	defer func() { g.mem.nested-- }()
@@ -226,7 +238,13 @@ func (g *generator) intPlace(e effects, write bool) (somewhere, bool) {
 	return p, ok
 }
 
-// disguise returns p by way of casts.
+// disguise returns p by way of casts: through a number, void * or char *, one step forth and back,
+// or a sum of addresses and sizes:
+//
+//	*((int *)(unsigned long)&x)
+//	*((int *)((unsigned long)(&x + 1) - sizeof(int)))
+//
+// An analysis of pointers that does not follow such a way loses the object.
 func (g *generator) disguise(p somewhere) somewhere {
 	t := p.typ.String()
 	ptr := p.address()
@@ -270,6 +288,7 @@ func (g *generator) address(p *mtype, e effects, scope int) string {
 	if p.null && g.p(40) {
 		return "0"
 	}
+	// The result of a function that chooses one of two pointers.
 	if g.p(12) {
 		for _, f := range g.mem.selects {
 			if f.typ.same(p) {
@@ -286,6 +305,8 @@ func (g *generator) address(p *mtype, e effects, scope int) string {
 	if len(list) > 0 && g.p(30) {
 		return pick(g, list)
 	}
+	// An object of the pool that lives long enough; or null, or the object that every kind of
+	// pointers has.
 	target, ok := g.find(search{want: p.elem.same, scope: scope}, inPool(e.quiet(), p.pool))
 	switch {
 	case ok && g.p(85):
@@ -313,10 +334,11 @@ func inPool(e effects, pool int) effects {
 	return e
 }
 
-// pointTo returns a pointer to p, disguised perhaps.
+// pointTo returns a pointer to p, disguised perhaps, as by disguise.
 func (g *generator) pointTo(p somewhere) string {
 	a := p.address()
 	t := p.typ
+	// A cast to a pointer to an array is written in another way.
 	if t.kind == array {
 		return a
 	}

@@ -10,6 +10,7 @@ import (
 // everything returns the effects of a full expression that may do anything.
 func (g *generator) everything() effects { return effects{call: true, write: g.allVars()} }
 
+// allVars lists the variables in scope that may be written, pools among them.
 func (g *generator) allVars() (list []variable) {
 	for _, v := range g.vars {
 		if !v.fixed {
@@ -29,15 +30,18 @@ func (g *generator) memoryStatement(depth int) bool {
 		g.assignMember, g.assignMember, g.assignRecord, g.assignRecord, g.copyBytes, g.setBytes, g.writeByte,
 		g.pointerToPointer, g.observePlaces, g.observePlaces, g.alongString,
 	}
+	// These have blocks.
 	if depth > 0 {
 		list = append(list, g.alongArray, g.alongArray, g.useList, g.allocate, g.variableLength, g.buffer, g.literal, g.flexible)
 	}
+	// A function that may recur does so often.
 	if g.self != nil && g.self.fuel {
 		list = append(list, g.recurse, g.recurse, g.recurse)
 	}
 	return pick(g, list)(depth)
 }
 
+// recurse is recursion as a statement about memory.
 func (g *generator) recurse(int) bool {
 	g.recursion()
 	return true
@@ -59,11 +63,15 @@ func (g *generator) localType() *mtype {
 	return pick(g, m.structs)
 }
 
+// declareObject declares a local object, initialised in one of these ways: static with constants,
+// by memset, by a structure, or by a list. A static one lives as long as the program, and keeps its
+// value between calls.
 func (g *generator) declareObject(int) bool {
 	o := object{g.fresh("o"), g.localType(), g.n(pools), g.mem.scope}
 	quiet := func(t *mtype) string { return g.partValue(t, effects{}) }
 	switch {
 	case g.p(10):
+		// It lives as long as the program.
 		o.scope = 0
 		g.line("static %s = %s;", o.typ.declare(o.name), g.initialiser(o.typ, g.constantValue))
 	case g.p(15) && !o.typ.hasPointers():
@@ -85,6 +93,8 @@ func (g *generator) fill(t *mtype) int {
 	return g.n(256)
 }
 
+// declarePointer declares a variable that holds a pointer: one that objects may hold, too, or one
+// to any place in scope, such as a row, a member or another pointer.
 func (g *generator) declarePointer(int) bool {
 	v := pointerVar{name: g.fresh("q"), scope: g.mem.scope}
 	if g.p(50) {
@@ -96,6 +106,7 @@ func (g *generator) declarePointer(int) bool {
 			return false
 		}
 		v.typ = &mtype{kind: pointer, elem: p.typ, pool: p.pool}
+		// An anonymous structure has no type to point to.
 		if p.typ.kind == record && p.typ.rec.name == "" {
 			return false
 		}
@@ -105,6 +116,7 @@ func (g *generator) declarePointer(int) bool {
 	return true
 }
 
+// assignPointer lets a variable point to something else of the same type.
 func (g *generator) assignPointer(int) bool {
 	var list []pointerVar
 	for _, v := range g.mem.pointers {
@@ -120,6 +132,7 @@ func (g *generator) assignPointer(int) bool {
 	return true
 }
 
+// isPointerType reports whether t is a pointer to an object or function.
 func isPointerType(t *mtype) bool { return t.kind == pointer || t.kind == funcPointer }
 
 // assignMember stores a pointer in an object.
@@ -157,10 +170,12 @@ func (g *generator) copyBytes(int) bool {
 	if !ok {
 		return false
 	}
+	// The source has the same type.
 	q, ok := g.find(search{want: p.typ.same, scope: g.mem.scope}, effects{})
 	if !ok {
 		return false
 	}
+	// Objects of one pool may overlap, or be the same.
 	f := "memmove"
 	if p.pool != q.pool {
 		f = "memcpy"
@@ -169,6 +184,7 @@ func (g *generator) copyBytes(int) bool {
 	return true
 }
 
+// setBytes is memset of an object without pointers: they must stay valid.
 func (g *generator) setBytes(int) bool {
 	want := func(t *mtype) bool { return t.kind != bitField && !t.hasPointers() }
 	p, ok := g.find(search{want: want, write: true, scope: g.mem.scope}, g.everything())
@@ -179,6 +195,9 @@ func (g *generator) setBytes(int) bool {
 	return true
 }
 
+// writeByte writes a byte of an object; the next read of the object as a whole must see it:
+//
+//	((unsigned char *)&x)[i % sizeof(x)] ^= e;
 func (g *generator) writeByte(int) bool {
 	p, ok := g.find(search{want: (*mtype).bytewise, write: true, scope: g.mem.scope}, g.everything())
 	if !ok {
@@ -208,6 +227,7 @@ func (g *generator) pointerToPointer(int) bool {
 	return true
 }
 
+// observePlaces observes a place, and sometimes the layout of a struct by offsetof and sizeof.
 func (g *generator) observePlaces(int) bool {
 	p, ok := g.intPlace(effects{}, false)
 	if !ok {
@@ -225,7 +245,8 @@ func (g *generator) observePlaces(int) bool {
 	return true
 }
 
-// alongString walks over a string.
+// alongString walks over a string: a literal by a pointer to its 0, or an array that a literal
+// initialises, after a character has been changed.
 func (g *generator) alongString(int) bool {
 	s := g.fresh("z")
 	if g.p(50) {
@@ -237,15 +258,18 @@ func (g *generator) alongString(int) bool {
 	return true
 }
 
-// alongArray walks over an array with a pointer.
+// alongArray walks over an array with a pointer, forwards, backwards, or by two elements at a time.
+// The statements inside may read and write the elements through it.
 func (g *generator) alongArray(depth int) bool {
 	p, ok := g.find(search{want: func(t *mtype) bool { return t.kind == array && !isPointerType(t.elem) && t.elem.kind != array }, scope: g.mem.scope}, effects{})
 	if !ok {
 		return false
 	}
+	// start points to the first element, q walks.
 	start, q := g.fresh("z"), g.fresh("q")
 	elem := p.typ.elem
 	g.line("{ %s = %s, *%s;", elem.declare("*"+start), p.lvalue(), q)
+	// Forwards, backwards, or every second element.
 	switch g.n(3) {
 	case 0:
 		g.line("for (%s = %s; %s < %s + %d; %s++)", q, start, q, start, p.typ.n, q)
@@ -276,6 +300,8 @@ func (g *generator) listFunctions() {
 	}
 }
 
+// listText has lists with a pointer to the previous node: append and remove work through a pointer
+// to the pointer to a node.
 const listText = `
 NODE { NODE *next; INT value; NODE *prev; };
 static NODE *P_push(NODE *l, INT v) { NODE *n = malloc(sizeof *n); *n = (NODE){ .value = v, .next = l }; if (l) l->prev = n; return n; }
@@ -303,7 +329,9 @@ func (g *generator) useList(int) bool {
 	return true
 }
 
-// allocate makes an object for the time of a block.
+// allocate makes an object for the time of a block, initialised by memset, an assignment or a loop:
+//
+//	{ int (*q)[4] = malloc(sizeof(int [4])); …; free(q); }
 func (g *generator) allocate(depth int) bool {
 	q := g.fresh("q")
 	t := g.localType()
@@ -322,6 +350,7 @@ func (g *generator) allocate(depth int) bool {
 		g.line("*%s = %s;", q, g.expr(2, effects{}))
 	}
 	leave := g.enterScope()
+	// Within the block q is a pointer like others, but is not assigned: it is freed afterwards.
 	v := pointerVar{q, &mtype{kind: pointer, elem: t, pool: g.n(pools)}, g.mem.scope, true}
 	g.mem.pointers = append(g.mem.pointers, v)
 	g.block(2+g.n(2), depth-1)
@@ -331,7 +360,11 @@ func (g *generator) allocate(depth int) bool {
 	return true
 }
 
-// variableLength uses an array of variable length.
+// variableLength uses an array of variable length, of one dimension or two, whose sizeof is
+// computed when the program runs:
+//
+//	{ int n = 1 + (e & 3); int z[n + 2]; … }
+//	{ int n = 2 + (e & 1); int z[n][3], (*r)[3] = z; … }
 func (g *generator) variableLength(int) bool {
 	v, n := g.fresh("z"), g.fresh("z")
 	t := g.wide().int.name
@@ -345,9 +378,13 @@ func (g *generator) variableLength(int) bool {
 	return true
 }
 
-// buffer has an object in an array of characters.
+// buffer has an object in an array of characters, so an object of one type is read and written as
+// another one:
+//
+//	{ char b[2 * sizeof(struct S)]; struct S *q = (struct S *)(b + sizeof(struct S)); … }
 func (g *generator) buffer(depth int) bool {
 	b, q := g.fresh("z"), g.fresh("q")
+	// The object begins in the middle of the buffer, which is aligned for any type.
 	t := pick(g, g.records())
 	g.line("{ char %s[2 * sizeof(%s)] __attribute__((aligned(16))); %s = (%s *)(%s + sizeof(%s));", b, t, t.declare("*"+q), t, b, t)
 	g.line("*%s = %s;", q, g.recordValue(t, effects{}))
@@ -360,7 +397,9 @@ func (g *generator) buffer(depth int) bool {
 	return true
 }
 
-// literal points to a compound literal.
+// literal points to a compound literal, which lives as long as the block around it (C11 6.5.2.5p5):
+//
+//	{ struct S *q = &(struct S){ … }; … }
 func (g *generator) literal(depth int) bool {
 	q := g.fresh("q")
 	t := g.arrayOf(g.wide())
@@ -383,7 +422,9 @@ func (g *generator) literal(depth int) bool {
 	return true
 }
 
-// flexible uses a struct with a flexible array member.
+// flexible uses a struct with a flexible array member, whose elements have no declared length:
+//
+//	{ struct S { char n; int data[]; } *q = malloc(sizeof *q + 3 * sizeof(int)); …; free(q); }
 func (g *generator) flexible(int) bool {
 	s, q := g.fresh("S"), g.fresh("q")
 	t := g.wide().int.name
@@ -394,7 +435,9 @@ func (g *generator) flexible(int) bool {
 	return true
 }
 
-// fixedFunctions defines functions that do not depend on chance so much.
+// fixedFunctions defines functions that do not depend on chance so much: the one with variable
+// arguments, which also copies its list, selectors, functions that observe a structure, and
+// builders.
 func (g *generator) fixedFunctions() {
 	p := g.prefix
 	g.line("static long %svar(const char *kinds, ...)", p)
@@ -433,11 +476,13 @@ func (g *generator) builder(t *mtype) {
 		g.vars = append(g.vars, v)
 		params = append(params, p.name+" "+v.name)
 	}
+	// The result is a local object, which the statements of the body may change.
 	r := object{g.fresh("o"), t, g.n(pools), g.mem.scope}
 	g.line("static %s %s(%s)", t, b.name, strings.Join(params, ", "))
 	g.line("{")
 	g.indent++
 	g.line("%s = %s;", t.declare(r.name), g.initialiser(t, func(u *mtype) string { return g.partValue(u, effects{}) }))
+	// After too many calls return the object as it was initialised.
 	g.line("if (--%sfuel < 0) return %s;", g.prefix, r.name)
 	g.mem.objects = append(g.mem.objects, r)
 	g.body(1 + g.n(2))
@@ -455,6 +500,8 @@ func (g *generator) dumpFunction(t *mtype) {
 	g.line("{")
 	g.indent++
 	for _, m := range t.rec.members {
+		// The bytes of a union have been observed as its first member; its structs may have
+		// padding.
 		if t.isUnion() && m.typ.kind == record {
 			continue
 		}
@@ -464,6 +511,7 @@ func (g *generator) dumpFunction(t *mtype) {
 	g.line("}")
 }
 
+// dumpMember observes a member, or the members of an anonymous structure.
 func (g *generator) dumpMember(base string, m member) {
 	if m.name != "" {
 		g.dump(base+m.name, m.typ)
@@ -487,6 +535,8 @@ func (g *generator) dump(x string, t *mtype) {
 		g.indent--
 		g.line("}")
 	case pointer:
+		// Addresses differ between compilers: of a pointer only its nullness, pointee or
+		// target is observed.
 		if t.null {
 			g.line("%sobserve(%s != 0);", g.prefix, x)
 		} else if t.elem.kind == integer {

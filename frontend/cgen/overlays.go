@@ -61,6 +61,7 @@ func GenerateOverlays(seed uint64) *Overlays {
 	var b strings.Builder
 	b.WriteString(overlayHead)
 	b.WriteString("static struct S mk(struct S s, int v) {\n")
+	// The body of mk, where s and v are in scope.
 	g.inCallee = true
 	g.statements(&b, 1+g.n(3), 1)
 	b.WriteString("    return s;\n}\nstatic void put(struct S *s, int v) {\n    " +
@@ -76,14 +77,17 @@ func GenerateOverlays(seed uint64) *Overlays {
 	return o
 }
 
+// overlays is the state of GenerateOverlays.
 type overlays struct {
 	rng      *rand.Rand
 	inCallee bool
 }
 
+// n returns a random number below k.
 func (g *overlays) n(k int) int { return g.rng.IntN(k) }
 
-// index returns an index below size.
+// index returns an index below size, a number if known; otherwise perhaps one that depends on a
+// variable, so that an analysis has to take all elements into account.
 func (g *overlays) index(size int, known bool) string {
 	if known || g.n(2) == 0 {
 		return fmt.Sprint(g.n(size))
@@ -126,10 +130,16 @@ func (g *overlays) whole() string {
 	return []string{"gs", "*sp", local, "gt.s", "sa[" + g.index(3, false) + "]"}[g.n(5)]
 }
 
-// overlay returns a place in an object, as some other type.
+// overlay returns a place in an object, as some other type:
+//
+//	*(double *)((char *)sa + 8)
+//
+// value reports whether it takes a number; otherwise it takes a struct S. Of float and the like the
+// value is not represented, so an analysis must forget all that the place covers.
 func (g *overlays) overlay() (text string, value bool) {
 	typ := overlayTypes[g.n(len(overlayTypes))]
 	obj := overlaid[g.n(len(overlaid))]
+	// The offset is aligned for the type, and the place lies inside the object.
 	last := (obj.size - typ.size) / typ.align
 	at := fmt.Sprint(typ.align * g.n(last+1))
 	if g.n(3) == 0 {
@@ -138,6 +148,7 @@ func (g *overlays) overlay() (text string, value bool) {
 	return fmt.Sprintf("*(%s *)((char *)%s + %s)", typ.name, obj.name, at), typ.value
 }
 
+// value returns an expression to be stored.
 func (g *overlays) value() string {
 	switch g.n(4) {
 	case 0:
@@ -148,7 +159,9 @@ func (g *overlays) value() string {
 	return g.simple()
 }
 
-// statements appends n statements to b.
+// statements appends n statements to b: writes of places, of overlays and of whole structs,
+// pointers to other objects, ifs at the outermost level, and calls that get, return or change
+// structs.
 func (g *overlays) statements(b *strings.Builder, n, depth int) {
 	for range n {
 		b.WriteString(strings.Repeat("    ", depth))

@@ -92,7 +92,10 @@ func GenerateUnsetPair(seed uint64) Pair {
 	return g.pair()
 }
 
+// pair generates a driver of declarations, five to twelve statements and one or two checks, and the
+// environment with the flags of the driver.
 func (g *pairGenerator) pair() Pair {
+	// Rules of the environment, which gets them as BOXED and RAW.
 	g.boxed, g.raw = g.rng.IntN(3) == 0 && !g.unset, g.rng.IntN(4) == 0
 	g.out.WriteString(pairTypes)
 	g.out.WriteString(`static struct dev gd;
@@ -124,6 +127,7 @@ int main(void)
     UNSET(*bu);
 `)
 	}
+	// Statements get pointers and relate them; checks compare two of them.
 	for range 5 + g.rng.IntN(8) {
 		g.statement()
 	}
@@ -135,6 +139,7 @@ int main(void)
 	return Pair{Driver: g.out.String(), Env: pairTypes + flags + pairEnv}
 }
 
+// btoi returns 1 or 0, for #define.
 func btoi(b bool) int {
 	if b {
 		return 1
@@ -148,6 +153,7 @@ func (g *pairGenerator) pick(list ...string) string { return list[g.rng.IntN(len
 // have returns a pointer of list that is known to be valid; if there is none, the driver asks for one
 // first, and the run ends if it gets none.
 func (g *pairGenerator) have(list ...string) string {
+	// 1. Get it, if it is null so far. 2. Test it, if that has not been done since.
 	p := g.pick(list...)
 	if g.known[p] == isNull {
 		g.fetch(p)
@@ -181,6 +187,7 @@ func (g *pairGenerator) fetch(p string) {
 	}[p[0]])
 }
 
+// dev returns a pointer to a dev that is known to be valid: so do box, in and priv for theirs.
 func (g *pairGenerator) dev() string {
 	if g.unset && g.rng.IntN(2) == 0 {
 		return "du"
@@ -188,6 +195,7 @@ func (g *pairGenerator) dev() string {
 	return g.have("d0", "d1", "d2")
 }
 
+// box returns a valid pointer to a box.
 func (g *pairGenerator) box() string {
 	if g.unset && g.rng.IntN(2) == 0 {
 		return "bu"
@@ -198,28 +206,40 @@ func (g *pairGenerator) box() string {
 func (g *pairGenerator) in() string   { return g.have("i0", "i1") }
 func (g *pairGenerator) priv() string { return g.have("p0", "p1") }
 
-// statement makes a statement that gets a pointer, or that changes something.
+// statement makes a statement that gets a pointer, or that changes something: from the environment;
+// from a member, as the address of a member or element; as the container of a list or dev; by way
+// of void pointers, memory, numbers, bytes and calls; as another type; by giving objects away; or
+// it links, copies and writes objects. Each is a way by which two pointers of the driver can come
+// to mean one place.
 func (g *pairGenerator) statement() {
 	switch g.rng.IntN(23) {
 	case 0, 1, 2:
+		// From the environment.
 		g.fetch(g.pick("d0", "d1", "d2", "b0", "b1", "i0", "i1", "n0", "n1", "s0", "u0", "p0", "l0"))
 	case 3:
+		// The peer of a dev, which the environment has set, or the dev inside a box.
 		g.set(g.pick("d0", "d1", "d2"), g.pick(g.dev()+"->peer", "&"+g.box()+"->dev"))
 	case 4:
+		// The next box may be the same one.
 		g.set(g.pick("b0", "b1"), g.box()+"->next")
 	case 5:
+		// A struct in may be in a dev, in a union, or in an array.
 		g.set(g.pick("i0", "i1"), g.pick("&"+g.dev()+"->in", "&"+g.box()+"->u.in", fmt.Sprintf("&%s->arr[%d]", g.box(), g.rng.IntN(3))))
 	case 6:
+		// An int may be a member of any struct, or one that a dev points to.
 		g.set(g.pick("n0", "n1"), g.pick(g.dev()+"->count", "&"+g.dev()+"->id", "&"+g.in()+"->b", "&"+g.box()+"->k"))
 	case 7:
+		// Nodes of lists are members of devs.
 		g.set("l0", g.pick("&"+g.dev()+"->l", g.dev()+"->l.next", g.dev()+"->l.prev", g.have("l0")+"->next"))
 	case 8:
 		g.set("u0", "&"+g.box()+"->u")
 	case 9:
+		// A short in a union or in private data.
 		g.set("s0", g.pick("&"+g.have("u0")+"->h.t", "&"+g.priv()+"->z"))
 	case 10: // the container of a list
 		g.set(g.pick("d0", "d1", "d2"), "OF(struct dev, "+g.have("l0")+", l)")
 	case 11:
+		// Only if every dev is in a box: otherwise there may be no container.
 		if g.boxed {
 			g.set(g.pick("b0", "b1"), "OF(struct box, "+g.dev()+", dev)")
 		}
@@ -242,16 +262,21 @@ func (g *pairGenerator) statement() {
 			g.set(g.pick("d0", "d1", "d2"), "(struct dev *)get_num()")
 		}
 	case 13:
+		// A void pointer gets a type.
 		g.set(g.pick("p0", "p1"), g.dev()+"->priv")
 	case 14: // one pointer as two types
 		switch g.rng.IntN(4) {
 		case 0:
+			// Only if the environment's private data are raw memory: a struct in may be
+			// there, too.
 			if g.raw {
 				g.set(g.pick("i0", "i1"), g.dev()+"->priv")
 			}
 		case 1:
+			// Its member a is id, its member b the first one of the struct in after id.
 			g.set(g.pick("i0", "i1"), "(struct in *)&"+g.dev()+"->id")
 		case 2:
+			// Its members are the halves of x.
 			g.set(g.pick("i0", "i1"), "(struct in *)"+g.priv())
 		default:
 			d := g.dev()
@@ -263,6 +288,7 @@ func (g *pairGenerator) statement() {
 	case 16:
 		fmt.Fprintf(&g.out, "    touch(%s);\n", g.dev())
 	case 17:
+		// Link two devs, or give one private data.
 		a, b := g.dev(), g.dev()
 		switch g.rng.IntN(3) {
 		case 0:
@@ -273,12 +299,14 @@ func (g *pairGenerator) statement() {
 			fmt.Fprintf(&g.out, "    %s->l.next = &%s->l;\n", a, b)
 		}
 	case 18:
+		// A whole box is copied, its inner objects among them.
 		if b, c := g.box(), g.box(); b != c {
 			fmt.Fprintf(&g.out, "    *%s = *%s;\n", b, c)
 		}
 	case 19:
 		fmt.Fprintf(&g.out, "    %s = %d;\n", g.place(), g.rng.IntN(5))
 	case 20:
+		// A write in a function of the driver.
 		n := g.have("n0", "n1")
 		fmt.Fprintf(&g.out, "    put(%s, %d);\n", n, g.rng.IntN(5))
 	case 21:
@@ -354,11 +382,16 @@ func (g *pairGenerator) place() string {
 	}
 }
 
-// check stores in one place, does something, and expects the place to be as before.
+// check stores in one place, does something, and expects the place to be as before. The assertion
+// fails in a run in which the two places are one. An analysis that takes them for different, by
+// their types or by the names of the functions they come from, proves an assertion that fails:
+//
+//	d0->in.a = 11; i0->a = 12; __VERIFIER_assert(d0->in.a == 11);
 func (g *pairGenerator) check() {
 	if g.rng.IntN(3) == 0 {
 		g.give()
 	}
+	// Two places, mostly by different ways; then 11 into the first one.
 	a, b := g.place(), g.place()
 	for range 3 { // a number of the same size is likelier to be the same one
 		if a != b {
@@ -367,6 +400,8 @@ func (g *pairGenerator) check() {
 		b = g.place()
 	}
 	fmt.Fprintf(&g.out, "    %s = 11;\n", a)
+	// Write through a pointer that has just come from the environment, in a function, by
+	// memset, or directly.
 	switch g.rng.IntN(7) {
 	case 2:
 		g.bytes()
@@ -508,6 +543,8 @@ int main(int argc, char **argv)
 // made in dir. Flags are further ones for gcc.
 func (p Pair) Fails(ctx context.Context, dir string, flags ...string) (bool, error) {
 	driver, env, exe := filepath.Join(dir, "driver.c"), filepath.Join(dir, "env.c"), filepath.Join(dir, "pair")
+	// In the driver's text main is renamed, and UNSET fills an object that the driver does not
+	// initialise.
 	text := "extern void unset(void *, unsigned long);\n#define UNSET(object) unset(&(object), sizeof(object))\n" +
 		strings.Replace(p.Driver, "int main(void)", "int driver_main(void)", 1)
 	if err := os.WriteFile(driver, []byte(text), 0o666); err != nil {

@@ -29,11 +29,14 @@ func (g *generator) block(n, depth int) {
 	g.line("}")
 }
 
+// statement generates a statement: about memory, or a declaration, an expression, an observation, a
+// jump; if depth is not 0, also one with blocks.
 func (g *generator) statement(depth int) {
 	if g.memoryStatement(depth) {
 		return
 	}
 	k := g.n(30)
+	// No statement with blocks.
 	if depth == 0 {
 		k = g.n(14)
 	}
@@ -61,6 +64,7 @@ func (g *generator) statement(depth int) {
 	}
 }
 
+// observe observes a full expression; a pure function has none to call, and evaluates it only.
 func (g *generator) observe() {
 	if g.pure {
 		g.line("%s;", g.full(2))
@@ -109,6 +113,7 @@ func (g *generator) leave() {
 	}
 }
 
+// ifStatement generates an if, in half of the cases with an else.
 func (g *generator) ifStatement(depth int) {
 	g.line("if (%s)", g.full(3))
 	g.block(1+g.n(2), depth-1)
@@ -121,6 +126,7 @@ func (g *generator) ifStatement(depth int) {
 // loop is a loop of a few iterations, counted by a variable of its own.
 func (g *generator) loop(depth int) {
 	i := variable{g.fresh("i"), pick(g, types[1:]), false, true}
+	// The counter is not written by the body, so the loop ends.
 	bound := 1 + g.n(4)
 	g.loops++
 	g.breaks++
@@ -144,17 +150,22 @@ func (g *generator) loop(depth int) {
 	}
 }
 
+// inLoop generates the body of a loop; the counter can be read in it, and not be written.
 func (g *generator) inLoop(i variable, depth int) {
 	g.vars = append(g.vars, i)
 	g.block(1+g.n(3), depth-1)
 	g.vars = g.vars[:len(g.vars)-1]
 }
 
+// switchStatement generates a switch with four cases in order, ranges of gcc and a default
+// somewhere among them. Some cases fall through. The controlling expression may have any type,
+// and may be outside of all cases.
 func (g *generator) switchStatement(depth int) {
 	g.line("switch (%s %s)", paren(g.full(3)), pick(g, []string{"& 7", "% 5", ""}))
 	g.line("{")
 	g.indent++
 	g.breaks++
+	// Cases do not overlap: next is the least value that no case has yet.
 	next := -4
 	dflt := g.n(4)
 	for i := 0; i < 4; i++ {
@@ -210,7 +221,7 @@ func (g *generator) gotoStatement(depth int) {
 	}
 }
 
-// recursion calls the function being generated with less fuel.
+// recursion calls the function being generated with less fuel: f(depth - 1, …).
 func (g *generator) recursion() {
 	e := effects{}
 	var args []string

@@ -11,7 +11,8 @@ import (
 
 // This file reads expressions, statements and attributes off the nodes of cc.
 
-// Strip removes the parentheses and one-element lists around n.
+// Strip removes the parentheses and one-element lists around n, and __builtin_choose_expr around
+// the operand that it stands for.
 func Strip(n cc.ExpressionNode) cc.ExpressionNode {
 	for {
 		switch e := n.(type) {
@@ -39,8 +40,8 @@ func Strip(n cc.ExpressionNode) cc.ExpressionNode {
 	}
 }
 
-// ChosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands
-// for; the other one is not evaluated.
+// ChosenExpr returns the operand that __builtin_choose_expr(constant, x, y) stands for; the other
+// one is not evaluated. It returns nil for anything else, and if cc has no value of the constant.
 func ChosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	if e.Case != cc.PostfixExpressionCall || CalleeName(e) != "__builtin_choose_expr" {
 		return nil
@@ -59,7 +60,8 @@ func ChosenExpr(e *cc.PostfixExpression) cc.ExpressionNode {
 	return args[2]
 }
 
-// CalleeName returns the identifier that a call names, or "".
+// CalleeName returns the identifier that a call names, or "" if its callee is another expression,
+// such as (*f) or p->f.
 func CalleeName(e *cc.PostfixExpression) string {
 	if id, ok := e.PostfixExpression.(*cc.PrimaryExpression); ok && id.Case == cc.PrimaryExpressionIdent {
 		return id.Token.SrcStr()
@@ -67,7 +69,7 @@ func CalleeName(e *cc.PostfixExpression) string {
 	return ""
 }
 
-// Arguments lists the arguments of a call.
+// Arguments lists the arguments of a call, in order.
 func Arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 	for l := e.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		list = append(list, l.AssignmentExpression)
@@ -78,8 +80,9 @@ func Arguments(e *cc.PostfixExpression) (list []cc.ExpressionNode) {
 // CompatibleName is the function that cc makes of __builtin_types_compatible_p.
 const CompatibleName = "__ccgo__types_compatible_p"
 
-// BinaryOperator returns the operator and the operands of a binary expression, && and
-// || included; ok is false for other nodes.
+// BinaryOperator returns the operator and the operands of a binary expression, && and || included;
+// ok is false for other nodes: for assignments, the comma, and expressions of one operand that the
+// grammar puts in such a node.
 func BinaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok bool) {
 	switch e := n.(type) {
 	case *cc.MultiplicativeExpression:
@@ -111,8 +114,8 @@ func BinaryOperator(n cc.Node) (op core.BinaryOp, x, y cc.ExpressionNode, ok boo
 	return 0, nil, nil, false
 }
 
-// opOf returns the operator for a Case number of cc, where the numbers from first on
-// stand for ops.
+// opOf returns the operator for a Case number of cc, where the numbers from first on stand for ops;
+// ok is false for others.
 func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	if i := kase - first; i >= 0 && i < len(ops) {
 		return ops[i], true
@@ -120,13 +123,15 @@ func opOf(kase, first int, ops ...core.BinaryOp) (core.BinaryOp, bool) {
 	return 0, false
 }
 
-// CompoundOperator returns the operator of a compound assignment.
+// CompoundOperator returns the operator of a compound assignment, + of +=; ok is false for = and
+// all else.
 func CompoundOperator(c cc.AssignmentExpressionCase) (core.BinaryOp, bool) {
 	return opOf(int(c), int(cc.AssignmentExpressionMul), core.Mul, core.Div, core.Rem, core.Add, core.Sub,
 		core.Shl, core.Shr, core.And, core.Xor, core.Or)
 }
 
-// UnaryOperator returns the operator of + (given as -1), -, ~ and !.
+// UnaryOperator returns the operator of + (given as -1), -, ~ and !; ok is false for other
+// expressions.
 func UnaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	switch e.Case {
 	case cc.UnaryExpressionPlus:
@@ -141,7 +146,7 @@ func UnaryOperator(e *cc.UnaryExpression) (op core.UnaryOp, ok bool) {
 	return 0, false
 }
 
-// Integer returns the value v of cc as a number, nil if it is no integer.
+// Integer returns the value v of cc as a number, nil if it is no integer, or if there is no value.
 func Integer(v cc.Value) *big.Int {
 	switch v := v.(type) {
 	case cc.Int64Value:
@@ -152,8 +157,8 @@ func Integer(v cc.Value) *big.Int {
 	return nil
 }
 
-// EnumConstant returns the value of an enumeration constant according to cc. It has type int where
-// that fits, as in gcc, else the type of the enumeration.
+// EnumConstant returns the value of an enumeration constant according to cc, nil if it has none. It
+// has type int where that fits, as in gcc, else the type of the enumeration.
 func EnumConstant(e *cc.Enumerator) *core.Const {
 	v := Integer(e.Value())
 	if v == nil {
@@ -162,6 +167,7 @@ func EnumConstant(e *cc.Enumerator) *core.Const {
 	if core.Int32.Contains(v) {
 		return &core.Const{Val: v, Typ: core.Int32}
 	}
+	// A number that not even the type of the enumeration holds gets one that does.
 	t, ok := IntType(e.Type())
 	if !ok || !t.Contains(v) {
 		t = core.Int64
@@ -172,7 +178,7 @@ func EnumConstant(e *cc.Enumerator) *core.Const {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// LastItem returns the last item of a block.
+// LastItem returns the last item of a block, nil if it is empty.
 func LastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
 	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
 		last = l.BlockItem
@@ -180,7 +186,8 @@ func LastItem(s *cc.CompoundStatement) (last *cc.BlockItem) {
 	return last
 }
 
-// ComparesTypes reports whether __builtin_types_compatible_p or _Generic is in n.
+// ComparesTypes reports whether __builtin_types_compatible_p or _Generic is in n: its value depends
+// on types that cc may have wrong.
 func ComparesTypes(n cc.Node) (found bool) {
 	Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {

@@ -8,7 +8,8 @@ import (
 
 // This file reads the types of cc.
 
-// IntegerOrPointer returns the core type of t if that is an integer type or a pointer, else nil.
+// IntegerOrPointer returns the core type of t if that is an integer type or a pointer, else nil:
+// for vectors and integers of 128 bits, too. An enumeration has its underlying type.
 func IntegerOrPointer(t cc.Type) core.Type {
 	if t == nil {
 		return nil
@@ -35,13 +36,15 @@ func IntType(t cc.Type) (core.Int, bool) {
 	return i, ok
 }
 
-// FieldType returns the type of the value of a member of an integer type: as declared, or
-// the width of a bit-field. gcc computes with exactly that width.
+// FieldType returns the type of the value of a member of an integer type: as declared, or the width
+// of a bit-field. gcc computes with exactly that width. f may be nil, for no member; t is the type
+// that the expression has to cc.
 func FieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	i, ok := IntType(t)
 	if !ok || f == nil || !f.IsBitfield() {
 		return i, ok
 	}
+	// A bit-field of type _Bool stays a _Bool.
 	if i, ok = IntType(f.Type()); !ok || i.Bool {
 		return i, ok
 	}
@@ -49,7 +52,8 @@ func FieldType(f *cc.Field, t cc.Type) (core.Int, bool) {
 	return i, true
 }
 
-// TypeName spells a type in a few words; depth bounds the pointers followed.
+// TypeName spells a type in a few words; depth bounds the pointers followed: "struct s*", "int[]",
+// "function*", and "..." where it ends.
 func TypeName(t cc.Type, depth int) string {
 	if t == nil || depth == 0 {
 		return "..."
@@ -85,7 +89,8 @@ func tagged(kind string, tag cc.Token) string {
 	return kind
 }
 
-// FunctionType returns t, or the function type that t points to, directly or not; nil for others.
+// FunctionType returns t, or the function type that t points to, directly or not; nil for others. A
+// call may be of any of them: (**f)() is f().
 func FunctionType(t cc.Type) *cc.FunctionType {
 	for depth := 0; t != nil && depth < 8; depth++ {
 		switch x := t.(type) {
@@ -100,8 +105,8 @@ func FunctionType(t cc.Type) *cc.FunctionType {
 	return nil
 }
 
-// GivenFunction returns the type of the function that an argument of type t is, nil for others: a
-// pointer to a pointer to a function is data.
+// GivenFunction returns the type of the function that an argument of type t is, a function or a
+// pointer to one; nil for others: a pointer to a pointer to a function is data.
 func GivenFunction(t cc.Type) *cc.FunctionType {
 	if p, ok := t.(*cc.PointerType); ok {
 		t = p.Elem()
@@ -126,7 +131,7 @@ func FloatBits(t cc.Type) int {
 	return 0
 }
 
-// Pointee returns the type that t points to, nil if t is no pointer type.
+// Pointee returns the type that t points to, nil if t is no pointer type. An array is none here.
 func Pointee(t cc.Type) cc.Type {
 	if p, ok := t.(*cc.PointerType); ok {
 		return p.Elem()
@@ -134,10 +139,12 @@ func Pointee(t cc.Type) cc.Type {
 	return nil
 }
 
-// FixedSize reports whether no array of variable length is part of t.
+// FixedSize reports whether no array of variable length is part of t. Pointers to such arrays have
+// a fixed size.
 func FixedSize(t cc.Type) bool {
 	switch t := t.(type) {
 	case *cc.ArrayType:
+		// The length must be a constant expression.
 		if n := t.SizeExpression(); !IsNil(n) && (Integer(n.Value()) == nil || !n.Pure()) {
 			return false
 		}

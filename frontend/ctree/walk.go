@@ -18,10 +18,11 @@ func Walk(n cc.Node, visit func(cc.Node) bool) {
 	}
 }
 
-// walkIn is walk of n, which is not nil, and whose fields are f.
+// walkIn is Walk of n, which is not nil, and whose fields are f.
 func walkIn(n cc.Node, f *fields, visit func(cc.Node) bool) {
 	for n != nil && visit(n) {
 		var rest cc.Node // a list's tail
+		// f is that of n also for the tails: they have its type.
 		v := reflect.ValueOf(n)
 		own := v.Type()
 		v = v.Elem()
@@ -34,6 +35,8 @@ func walkIn(n cc.Node, f *fields, visit func(cc.Node) bool) {
 			if below == nil { // an interface
 				below = fieldsFor(reflect.TypeOf(c))
 			}
+			// The first node below of the type of n is the tail of a list: it comes last, in the
+			// loop. Further ones are walked here.
 			if rest == nil && (below == f || below.outside) && reflect.TypeOf(c) == own {
 				rest = c
 			} else {
@@ -44,7 +47,8 @@ func walkIn(n cc.Node, f *fields, visit func(cc.Node) bool) {
 	}
 }
 
-// fields are the indices of a node type's fields that hold nodes and tokens.
+// fields are the indices of a node type's fields that hold nodes and tokens. An interface may hold
+// any type of expression, which is looked up when the node is met.
 type fields struct {
 	nodes, tokens []int
 	below         []*fields // of the types of nodes; nil for interfaces
@@ -56,6 +60,7 @@ type fields struct {
 var fieldTable = func() map[reflect.Type]*fields {
 	table := map[reflect.Type]*fields{}
 	var add func(reflect.Type)
+	// Types of nodes only; a type that is seen again is in the table already, so circles end.
 	add = func(t reflect.Type) {
 		if _, seen := table[t]; seen || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || !t.Implements(nodeType) {
 			return
@@ -75,6 +80,7 @@ var fieldTable = func() map[reflect.Type]*fields {
 	} {
 		add(reflect.TypeOf(n))
 	}
+	// Now that all types are in the table, fields can lead to those of the nodes below.
 	for t, f := range table {
 		for _, i := range f.nodes {
 			f.below = append(f.below, table[t.Elem().Field(i).Type])
@@ -88,7 +94,8 @@ var (
 	nodeType  = reflect.TypeOf((*cc.Node)(nil)).Elem()
 )
 
-// fieldsOf returns the fields of a node type t, without those of the types below.
+// fieldsOf returns the fields of a node type t, a pointer to a struct, without those of the types
+// below. Fields that are not exported are left out.
 func fieldsOf(t reflect.Type) *fields {
 	f := &fields{}
 	for i := 0; i < t.Elem().NumField(); i++ {
@@ -104,7 +111,8 @@ func fieldsOf(t reflect.Type) *fields {
 	return f
 }
 
-// fieldsFor returns the fields of a node type t, from the table if it is there.
+// fieldsFor returns the fields of a node type t, from the table if it is there. The table is not
+// changed, so that walks need no lock.
 func fieldsFor(t reflect.Type) *fields {
 	if f, ok := fieldTable[t]; ok {
 		return f
@@ -117,7 +125,7 @@ func fieldsFor(t reflect.Type) *fields {
 	return f
 }
 
-// Children lists the nodes directly below n.
+// Children lists the nodes directly below n, in the order of cc's fields.
 func Children(n cc.Node) (list []cc.Node) {
 	v := reflect.ValueOf(n)
 	for _, i := range fieldsFor(v.Type()).nodes {
@@ -128,7 +136,7 @@ func Children(n cc.Node) (list []cc.Node) {
 	return list
 }
 
-// nodeIn returns the node in a field, nil if there is none.
+// nodeIn returns the node in a field, a pointer or an interface; nil if there is none.
 func nodeIn(f reflect.Value) cc.Node {
 	if f.IsNil() {
 		return nil
@@ -155,7 +163,7 @@ type Span struct {
 	Ok          bool
 }
 
-// join extends s by the tokens from first to last.
+// join extends s by the tokens from first to last. A token without a number is none.
 func (s *Span) join(first, last cc.Token) {
 	if first.Seq() == 0 {
 		return
@@ -169,7 +177,8 @@ func (s *Span) join(first, last cc.Token) {
 	s.Ok = true
 }
 
-// SpanOf finds the ends of n. Those of n and of the nodes below are kept in memo.
+// SpanOf finds the ends of n by the numbers of its tokens, since fields are not always in the order
+// of the source. Those of n and of the nodes below are kept in memo.
 func SpanOf(n cc.Node, memo map[cc.Node]Span) Span {
 	// 1. Down the list: n and its tails, with the spans of all but the tails.
 	var lists []cc.Node // n and its tails: a list is a loop
@@ -207,7 +216,8 @@ func SpanOf(n cc.Node, memo map[cc.Node]Span) Span {
 	return s
 }
 
-// ReplaceOperands puts with(e) into the place of each expression e below n, inner ones first.
+// ReplaceOperands puts with(e) into the place of each expression e below n, inner ones first. It
+// changes the tree; with returns e for expressions that stay.
 func ReplaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) {
 	v := reflect.ValueOf(n)
 	for _, i := range fieldsFor(v.Type()).nodes {
@@ -220,6 +230,7 @@ func ReplaceOperands(n cc.Node, with func(cc.ExpressionNode) cc.ExpressionNode) 
 			continue
 		}
 		ReplaceOperands(c, with)
+		// A field of one type of expression cannot hold another.
 		if e, ok := c.(cc.ExpressionNode); ok && f.Kind() == reflect.Interface {
 			f.Set(reflect.ValueOf(with(e)))
 		}

@@ -11,7 +11,8 @@ import (
 // member at offset n of an object that is aligned by a is aligned by the greatest power
 // of two that divides both.
 
-// AlignmentOf returns the alignment of an object of type t in bytes, 1 if that is not known.
+// AlignmentOf returns the alignment of an object of type t in bytes, wherever it lies: that of t as
+// a member, 1 if it is not known.
 func (l *Table) AlignmentOf(t cc.Type) int64 {
 	if t == nil || t.Kind() == cc.Void || t.Kind() == cc.Function {
 		return 1
@@ -25,8 +26,8 @@ func (l *Table) AlignmentOf(t cc.Type) int64 {
 	return 1
 }
 
-// AlignedAt returns the alignment of the address off bytes after one that is a multiple of
-// align.
+// AlignedAt returns the alignment of the address off bytes after one that is a multiple of align: 2
+// for 6 bytes after a multiple of 4.
 func AlignedAt(align, off int64) int64 {
 	if off != 0 {
 		align = min(align, off&-off)
@@ -34,8 +35,9 @@ func AlignedAt(align, off int64) int64 {
 	return max(align, 1)
 }
 
-// IsPacked reports whether a scalar of type t at a multiple of align need not be aligned.
-// Bit-fields never need to be, unless they are as wide as ordinary integers.
+// IsPacked reports whether a scalar of type t at a multiple of align need not be aligned. It is
+// aligned by its size, but by no more than a word. Bit-fields never need to be, unless they are as
+// wide as ordinary integers.
 func (l *Table) IsPacked(t core.Type, align int64) bool {
 	if i, ok := t.(core.Int); ok && i.Bits&(i.Bits-1) != 0 {
 		return false

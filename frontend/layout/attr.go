@@ -11,7 +11,8 @@ import (
 
 // This file reads the attributes that matter to layout.
 
-// attributes are those that matter here.
+// attributes are those that matter here: of a type, a member or a typedef, as one declaration
+// states them. The zero value is that of a declaration without any.
 type attributes struct {
 	packed bool
 	atomic bool
@@ -19,7 +20,8 @@ type attributes struct {
 	align  []alignRequest
 }
 
-// alignRequest is one aligned or _Alignas.
+// alignRequest is one aligned or _Alignas. With neither expr nor typ it is aligned without a
+// number, the greatest alignment.
 type alignRequest struct {
 	expr cc.ExpressionNode // nil if there is none
 	typ  cc.Type           // of _Alignas(type)
@@ -45,7 +47,7 @@ func (a attributes) text() string {
 	return b.String()
 }
 
-// attribute takes over one attribute.
+// attribute takes over one attribute. Others than these do not change layouts.
 func (a *attributes) attribute(v *cc.AttributeValue) {
 	switch name := ctree.AttributeName(v.Token.SrcStr()); name {
 	case "packed":
@@ -56,6 +58,7 @@ func (a *attributes) attribute(v *cc.AttributeValue) {
 			r.expr = l.AssignmentExpression
 		}
 		a.align = append(a.align, r)
+	// They change layouts, in ways that are not followed here.
 	case "ms_struct", "scalar_storage_order", "vector_size", "mode", "transparent_union":
 		a.odd = name
 	}
@@ -72,8 +75,10 @@ func (a *attributes) list(lists ...*cc.AttributeSpecifierList) {
 	}
 }
 
-// specifier takes over one of the specifiers of a declaration. Attributes after the
-// definition of an enumeration are the enumeration's; enum is that, or nil.
+// specifier takes over one of the specifiers of a declaration, called for each in order. Attributes
+// after the definition of an enumeration are the enumeration's; enum is that, or nil before it.
+//
+//	enum { A } __attribute__((packed)) x;     packed is said of the enumeration, not of x
 func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualifier, s *cc.TypeSpecifier, alignas *cc.AlignmentSpecifier, enum **cc.EnumSpecifier) {
 	// Attributes after the definition of an enumeration are not those of the declaration.
 	own := a
@@ -106,7 +111,8 @@ func (a *attributes) specifier(list *cc.AttributeSpecifierList, q *cc.TypeQualif
 	}
 }
 
-// declarator looks for attributes inside of a declarator.
+// declarator looks for attributes inside of a declarator, as in int *__attribute__((aligned(16)))
+// p. They belong to a part of the type, so none that matters is understood.
 func (a *attributes) declarator(d *cc.Declarator) {
 	ctree.Walk(d, func(n cc.Node) bool {
 		if v, ok := n.(*cc.AttributeValue); ok {
@@ -119,7 +125,8 @@ func (a *attributes) declarator(d *cc.Declarator) {
 	})
 }
 
-// clone returns a copy to which alignments can be appended.
+// clone returns a copy to which alignments can be appended: each member of a declaration adds its
+// own to the common ones.
 func (a attributes) clone() attributes {
 	a.align = a.align[:len(a.align):len(a.align)]
 	return a

@@ -21,6 +21,7 @@ func (l *Table) CountStrings(n cc.Node) {
 		case *cc.PostfixExpression:
 			if e.Case == cc.PostfixExpressionComplit {
 				l.countString(e.TypeName.Type(), e.InitializerList)
+				// cc may give the literal another type than its type name.
 				if e.Type() != nil {
 					l.countString(e.Type().Undecay(), e.InitializerList)
 				}
@@ -30,7 +31,8 @@ func (l *Table) CountStrings(n cc.Node) {
 	})
 }
 
-// countString notes the number of elements of t, an array without a length, that list gives it.
+// countString notes the number of elements of t, an array without a length, that list gives it, if
+// that is one string of t's elements.
 func (l *Table) countString(t cc.Type, list *cc.InitializerList) {
 	a, ok := t.(*cc.ArrayType)
 	if !ok || !ctree.IsNil(a.SizeExpression()) || list == nil || list.InitializerList != nil || list.Designation != nil || list.Initializer.Case != cc.InitializerExpr {
@@ -41,6 +43,7 @@ func (l *Table) countString(t cc.Type, list *cc.InitializerList) {
 	if !ok || !isInt || elem.Bits != 8*width {
 		return
 	}
+	// A type with a name is one for all its variables, which may have strings of several lengths.
 	n := int64(len(text) / width)
 	if old, known := l.counted[a]; known && old != n {
 		l.lowering.Error(ccfix.At(list.Position()), "not supported: a string in braces for an array whose type has a name and no length")

@@ -15,6 +15,7 @@ import (
 // (_Bool)2 for 2.
 
 // checkEvaluated checks a decision of cc that depends on the value or the type of an expression.
+// Enumeration constants get other values; any other decision that is, or may be, wrong is an error.
 func (l *Table) checkEvaluated(n cc.Node) {
 	switch n := n.(type) {
 	case *cc.EnumSpecifier:
@@ -36,7 +37,8 @@ func (l *Table) checkEvaluated(n cc.Node) {
 	}
 }
 
-// checkDesignator checks the indices of a designator, which tell cc the length of an array.
+// checkDesignator checks the indices of a designator, which tell cc the length of an array: in int
+// a[] = { [sizeof(struct s)] = 1 } that depends on a size.
 func (l *Table) checkDesignator(n *cc.Designator) {
 	for _, e := range []cc.ExpressionNode{n.ConstantExpression, n.ConstantExpression2} {
 		if ctree.IsNil(e) {
@@ -59,6 +61,7 @@ func (l *Table) checkAssertion(n *cc.StaticAssertDeclaration) {
 	if !ok || op != core.LOr {
 		return
 	}
+	// cc has seen the 1 only; a condition that is not constant here is taken to hold.
 	if x, err := l.lowering.Pure(condition); err == nil {
 		if c, ok := x.(*core.Const); ok && c.Val.Sign() == 0 {
 			l.lowering.Error(ccfix.At(n.Position()), "the static assertion fails")
@@ -75,6 +78,7 @@ func (l *Table) checkChoice(n *cc.PostfixExpression) {
 	}
 	v := ctree.Integer(args[0].Value())
 	if x, err := l.lowering.Pure(args[0]); err == nil {
+		// Sign()&1 is 0 for 0 and 1 for all other numbers.
 		if c, ok := x.(*core.Const); ok && v != nil && c.Val.Sign()&1 == v.Sign()&1 {
 			return
 		}
@@ -84,8 +88,11 @@ func (l *Table) checkChoice(n *cc.PostfixExpression) {
 	l.lowering.Error(ccfix.At(n.Position()), "not supported: the condition of __builtin_choose_expr, of which the parser has a wrong value")
 }
 
-// checkEnumerators computes the constants whose values depend on a layout that cc has
-// wrong.
+// checkEnumerators computes the constants whose values depend on a layout that cc has wrong. In
+//
+//	enum { A = sizeof(struct s), B, C = 7, D };
+//
+// these are A and B if cc has a wrong size of s; last is the value of the constant before.
 func (l *Table) checkEnumerators(n *cc.EnumSpecifier) {
 	wrong := false
 	var last *core.Const
@@ -96,11 +103,13 @@ func (l *Table) checkEnumerators(n *cc.EnumSpecifier) {
 				last, _ = x.(*core.Const)
 			}
 		} else if last != nil {
+			// Without an expression it is one more than the constant before.
 			last = &core.Const{Val: new(big.Int).Add(last.Val, big.NewInt(1)), Typ: last.Typ}
 		}
 		if !wrong {
 			continue
 		}
+		// A constant that an int holds is an int (C11 6.7.2.2p3).
 		if last != nil && core.Int32.Contains(last.Val) {
 			last = &core.Const{Val: last.Val, Typ: core.Int32}
 		} else {
@@ -110,7 +119,8 @@ func (l *Table) checkEnumerators(n *cc.EnumSpecifier) {
 	}
 }
 
-// DependsOnLayout reports whether cc's value of the constant expression n may be wrong.
+// DependsOnLayout reports whether cc's value of the constant expression n may be wrong: something
+// in it has a size, an offset or a value that cc does not compute as gcc does.
 func (l *Table) DependsOnLayout(n cc.Node) (found bool) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		switch e := n.(type) {
@@ -123,9 +133,11 @@ func (l *Table) DependsOnLayout(n cc.Node) (found bool) {
 				f, _, _, known := l.MemberOffset(e)
 				found = found || !known || NameAt(f) != NameAt(e.Field())
 			}
+		// Operands of sizeof and casts; (_Bool)2 is 2 to cc.
 		case *cc.TypeName:
 			found = found || !l.knownLayout(e.Type()) || e.Type() != nil && e.Type().Kind() == cc.Bool
 		case *cc.PrimaryExpression:
+			// Strings that cc has wrong, and enumeration constants that it may have wrong.
 			_, _, length, _ := l.parser.ReadString(e)
 			found = found || length != 0
 			if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
@@ -160,17 +172,20 @@ func isArrayForBoth(n cc.ExpressionNode) bool {
 	return (t.Undecay().Kind() == cc.Array) == (u.Kind() == cc.Array)
 }
 
-// knownAlign reports whether cc's alignment of a type is right.
+// knownAlign reports whether cc's alignment of a type is right: n is an _Alignof of it, or
+// __alignof__.
 func (l *Table) knownAlign(n *cc.UnaryExpression) bool {
 	v, known := l.AlignOf(n.Token.SrcStr(), n.TypeName.Type())
 	return known && v == int64(n.TypeName.Type().Align())
 }
 
-// knownLayout reports whether cc's size of t and its offsets in t are right.
+// knownLayout reports whether cc's size of t and its offsets in t are right, also those of structs
+// in t.
 func (l *Table) knownLayout(t cc.Type) bool {
 	if t == nil || t.Kind() == cc.Function || t.Kind() == cc.Void || t.Kind() == cc.InvalidKind {
 		return true
 	}
+	// An incomplete type has no size to be wrong; an array without a length has elements.
 	if t.IsIncomplete() {
 		a, isArray := t.(*cc.ArrayType)
 		return !isArray || l.knownLayout(a.Elem())
@@ -191,7 +206,8 @@ func (l *Table) knownLayout(t cc.Type) bool {
 	return true
 }
 
-// excuseMisread finds types that cc misreads where it makes no difference, see rowAgainstArray.
+// excuseMisread finds types that cc misreads where it makes no difference, see
+// ccfix.RowAgainstArray. n is a call of the built-in function that compares types.
 func (l *Table) excuseMisread(n *cc.PostfixExpression) {
 	if !ccfix.RowAgainstArray(ctree.Arguments(n)) {
 		return

@@ -18,7 +18,9 @@ import (
 // what cc has computed from them, like array bounds and enumeration constants, is not
 // believed either: see knownLayout.
 
-// Layout is the layout of a type.
+// Layout is the layout of a type. The zero Layout is an unknown one.
+//
+//	struct { char c; int f : 5; }     Size 4, align 4, at {0, 0} and {1, 0}
 type Layout struct {
 	Size  int64 // bytes
 	align int64 // bytes, as __alignof__ says
@@ -45,7 +47,8 @@ func (l *Table) word() int64 {
 // biggestAlignment is the alignment for the attribute aligned without a number, in bytes.
 const biggestAlignment = 16
 
-// Of computes the layout of t.
+// Of computes the layout of t, which may be nil. It is kept for each type; a type that depends on
+// its own layout, through a sizeof in it, has none.
 func (l *Table) Of(t cc.Type) Layout {
 	if t == nil {
 		return Layout{}
@@ -59,7 +62,8 @@ func (l *Table) Of(t cc.Type) Layout {
 	return *r
 }
 
-// derived returns the layout of t without the attributes of typedefs.
+// derived returns the layout of t without the attributes of typedefs. An array is aligned as its
+// elements are.
 func (l *Table) derived(t cc.Type) Layout {
 	if n := t.VectorSize(); n > 0 {
 		return Layout{Size: n, align: n, Known: true}
@@ -84,12 +88,15 @@ func (l *Table) derived(t cc.Type) Layout {
 }
 
 // renamed applies the attributes of the typedef that t is named by to its layout r.
+//
+//	typedef int aligned_int __attribute__((aligned(8)));   Size 4, align 8
 func (l *Table) renamed(t cc.Type, r Layout) Layout {
 	d := t.Typedef()
 	if d == nil {
 		return r
 	}
-	// 1. Nothing is known of a typedef that was not noted, or with an attribute that is not understood.
+	// 1. Nothing is known of a typedef that was not noted, or with an attribute that is not
+	// understood. Those of the compiler's own text have none; cc understands the sizes of vectors.
 	pos := ccfix.RawAt(d.NameTok().Position())
 	note := l.typedefs[pos]
 	switch {
@@ -109,6 +116,7 @@ func (l *Table) renamed(t cc.Type, r Layout) Layout {
 			r.align, r.whole = base.align, true
 		}
 	}
+	// 3. Its own attributes come last, and take the place of the others.
 	align, ok := l.alignment(note.attributes)
 	r.Known = r.Known && ok && l.atomic(t, note.attributes, &r)
 	if align > 0 {
@@ -121,6 +129,7 @@ func (l *Table) renamed(t cc.Type, r Layout) Layout {
 // change is not known. Scalars of 8 bytes are aligned by 8, which those of 32-bit programs
 // are not otherwise.
 func (l *Table) atomic(t cc.Type, a attributes, r *Layout) bool {
+	// An array is aligned as its elements.
 	isArray := false
 	for {
 		array, ok := t.(*cc.ArrayType)
@@ -132,6 +141,7 @@ func (l *Table) atomic(t cc.Type, a attributes, r *Layout) bool {
 	if !a.atomic || !isArray && r.at == nil && r.Size <= l.word() {
 		return true
 	}
+	// How gcc aligns an atomic struct, vector or enumeration is not worked out here.
 	if !cc.IsScalarType(t) || t.VectorSize() > 0 || r.user {
 		return false
 	}
@@ -167,6 +177,8 @@ func (l *Table) alignment(a attributes) (align int64, known bool) {
 				return 0, false
 			}
 		}
+		// Zero asks for nothing (C11 6.7.5). Of several requests the strictest would count: only
+		// equal ones are understood.
 		if n < 0 || n > 1<<28 || n&(n-1) != 0 || i > 0 && n != align {
 			return 0, false
 		}
@@ -175,8 +187,9 @@ func (l *Table) alignment(a attributes) (align int64, known bool) {
 	return align, true
 }
 
-// scalar returns the size and alignment of a type that is not derived from others, 0 if it
-// is none.
+// scalar returns the size and alignment of a type that is not derived from others, 0 if it is none.
+// The alignment is that of an object on its own, see narrowed. void and functions have size 1 in
+// GNU C.
 func (l *Table) scalar(k cc.Kind) (size, align int64) {
 	word := l.word()
 	switch k {
@@ -190,6 +203,7 @@ func (l *Table) scalar(k cc.Kind) (size, align int64) {
 		return word, word
 	case cc.LongLong, cc.ULongLong, cc.Double, cc.Float64, cc.Float32x, cc.Decimal64:
 		return 8, 8
+	// The x87 format of 80 bits, padded.
 	case cc.LongDouble, cc.Float64x:
 		if word == 4 {
 			return 12, 4
@@ -210,8 +224,8 @@ func (l *Table) scalar(k cc.Kind) (size, align int64) {
 	return 0, 0
 }
 
-// narrowed returns the alignment in a struct of a type whose own is align bytes: on 32-bit
-// systems, 4 bytes at most for integers and floating point numbers of 8.
+// narrowed returns the alignment in a struct of a type whose own is align bytes: on 32-bit systems,
+// 4 bytes at most for integers and floating point numbers of 8, and for arrays of them.
 func (l *Table) narrowed(t cc.Type, align int64) int64 {
 	if !l.bits32 {
 		return align
@@ -223,6 +237,7 @@ func (l *Table) narrowed(t cc.Type, align int64) int64 {
 		}
 		t = a.Elem()
 	}
+	// A vector keeps its alignment.
 	if t.VectorSize() > 0 {
 		return align
 	}
@@ -238,6 +253,7 @@ func (l *Table) narrowed(t cc.Type, align int64) int64 {
 func (l *Table) Elements(t *cc.ArrayType) (n int64, known bool) {
 	e := t.SizeExpression()
 	if ctree.IsNil(e) {
+		// As in int w[] = { L"ab" }, see count.go; cc knows the others, and has -1 for no length.
 		if n, ok := l.counted[t]; ok {
 			return n, true
 		}
@@ -250,10 +266,13 @@ func (l *Table) Elements(t *cc.ArrayType) (n int64, known bool) {
 		}
 		return c.Val.Int64(), true
 	}
+	// If the lowering cannot evaluate the length, cc may: its value is right unless it depends on
+	// layouts.
 	return max(t.Len(), 0), t.Len() >= 0 && ctree.Integer(e.Value()) != nil && e.Pure() && !l.DependsOnLayout(e)
 }
 
-// enumeration returns the layout of an enumeration type.
+// enumeration returns the layout of an enumeration type: that of its underlying type or, if it is
+// packed, of the smallest integer type that holds all constants.
 func (l *Table) enumeration(t *cc.EnumType) Layout {
 	if !l.IsPackedEnum(t) {
 		size, align := l.scalar(t.UnderlyingType().Kind())
@@ -272,6 +291,7 @@ func (l *Table) enumeration(t *cc.EnumType) Layout {
 			most = c.Val
 		}
 	}
+	// The constants decide the sign: without a negative one the type is unsigned.
 	for _, bits := range []int{8, 16, 32, 64} {
 		i := core.Int{Bits: bits, Signed: least.Sign() < 0}
 		if i.Contains(least) && i.Contains(most) {
@@ -281,7 +301,8 @@ func (l *Table) enumeration(t *cc.EnumType) Layout {
 	return Layout{}
 }
 
-// IsPackedEnum reports whether t is an enumeration with the attribute packed.
+// IsPackedEnum reports whether t is an enumeration with the attribute packed. One constant that was
+// noted as such tells.
 func (l *Table) IsPackedEnum(t cc.Type) bool {
 	enum, ok := t.(*cc.EnumType)
 	if !ok {
@@ -295,6 +316,7 @@ func (l *Table) IsPackedEnum(t cc.Type) bool {
 	return false
 }
 
+// NoPackedEnum is the message where such a type cannot be used.
 const NoPackedEnum = "a packed enumeration is not supported: use the integer type that holds it"
 
 // RefusePackedEnum refuses a variable of a packed enumeration: the parser computes with
@@ -305,7 +327,8 @@ func (l *Table) RefusePackedEnum(pos source.Pos, t cc.Type) {
 	}
 }
 
-// minAlign returns the value of _Alignof(t): the alignment of t in a struct.
+// minAlign returns the value of _Alignof(t): the alignment of t in a struct. That of a long long is
+// 4 on 32-bit systems, while __alignof__ says 8.
 func (l *Table) minAlign(t cc.Type) (align int64, known bool) {
 	r := l.Of(t)
 	if !r.user {
@@ -315,7 +338,7 @@ func (l *Table) minAlign(t cc.Type) (align int64, known bool) {
 }
 
 // NoteAlignment notes the alignment of v, declared with type t. An attribute of the declaration may
-// ask for another one than the type.
+// ask for another one than the type; then, and if it is not known, nothing is noted.
 func (l *Table) NoteAlignment(v *core.Var, t cc.Type) {
 	n, known := l.minAlign(t)
 	if !known || n > biggestAlignment || t.Attributes() != nil && t.Attributes().Aligned() > 0 {
@@ -367,6 +390,7 @@ func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	case cc.UnaryExpressionSizeofType:
 		v, known = l.SizeBytes(t)
 	case cc.UnaryExpressionSizeofExpr:
+		// The lowering knows the promotions: sizeof(c + c) is 4 for a char c.
 		if i, ok := l.lowering.IntegerType(n.UnaryExpression); ok {
 			return big.NewInt(intBytes(i))
 		}
@@ -386,7 +410,8 @@ func (l *Table) Measure(n *cc.UnaryExpression) *big.Int {
 	return big.NewInt(v)
 }
 
-// intBytes returns the size of values of type t, which may be that of a bit-field.
+// intBytes returns the size of values of type t, which may be that of a bit-field: the least power
+// of two of bytes that holds it.
 func intBytes(t core.Int) int64 {
 	n := int64(1)
 	for 8*n < int64(t.Bits) {
@@ -395,11 +420,13 @@ func intBytes(t core.Int) int64 {
 	return n
 }
 
-// AlignOf returns the value of keyword(t): __alignof__ means the preferred alignment.
+// AlignOf returns the value of keyword(t): __alignof__ means the preferred alignment, _Alignof the
+// one in a struct. The second result is false if that is not known.
 func (l *Table) AlignOf(keyword string, t cc.Type) (int64, bool) {
 	if t == nil || t.IsIncomplete() && !isOpenArray(t) || t.Kind() == cc.Function {
 		return 0, false
 	}
+	// __alignof__ of a long long is 8, also where a struct aligns it by 4.
 	if strings.HasPrefix(keyword, "__") {
 		r := l.Of(t)
 		return r.align, r.Known

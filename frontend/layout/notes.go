@@ -40,8 +40,9 @@ type Table struct {
 	typedefs  map[source.Pos]*typedefNote
 	packed    map[source.Pos]bool        // constants of packed enumerations
 	constants map[source.Pos]*core.Const // enumeration constants that cc may have wrong; nil if they are not known
-	memo      map[cc.Type]*Layout
-	checks    []cc.Node // what was evaluated, to be checked
+	// memo has the layouts so far; one that is being computed is not known.
+	memo   map[cc.Type]*Layout
+	checks []cc.Node // what was evaluated, to be checked
 }
 
 // New makes an empty table for the files that p reads, of a 32-bit system or a 64-bit one.
@@ -53,8 +54,10 @@ func New(p *ccfix.Parser, bits32 bool, rest Lowering) *Table {
 	}
 }
 
-// recordKey identifies a struct or union: the position of the name of its first member
-// that has one, in how many anonymous members that lies.
+// recordKey identifies a struct or union: the position of the name of its first member that has
+// one, in how many anonymous members that lies.
+//
+//	struct s { struct { int a; }; };     s: a in 1, the struct in it: a in 0
 type recordKey struct {
 	pos   source.Pos
 	depth int
@@ -79,7 +82,8 @@ type typedefNote struct {
 	base cc.Type // the type that it gives another name; nil if it derives one from it
 }
 
-// same reports whether two definitions of one text have the same layout.
+// same reports whether two definitions of one text have the same layout, by their attributes.
+// Widths and types are those of the text.
 func (r *recordNote) same(s *recordNote) bool {
 	if !r.attributes.same(s.attributes) || r.pack != s.pack || len(r.members) != len(s.members) {
 		return false
@@ -105,6 +109,7 @@ func (l *Table) Note(n cc.Node) {
 			if n.DeclarationSpecifiers != nil {
 				l.noteDeclaration(n)
 			}
+			// __auto_type x = e has the type of e.
 			if n.Case == cc.DeclarationAuto {
 				l.checks = append(l.checks, n)
 			}
@@ -128,6 +133,7 @@ func (l *Table) Note(n cc.Node) {
 		return true
 	})
 	// 2. Check these now that all of n is noted.
+	// A typeof in a body may be of a struct that is defined in the same body.
 	for _, n := range l.checks {
 		l.checkEvaluated(n)
 	}
@@ -143,6 +149,7 @@ func (l *Table) noteRecord(n *cc.StructOrUnionSpecifier) {
 	}
 	r := &recordNote{}
 	r.list(n.AttributeSpecifierList, n.AttributeSpecifierList2)
+	// The value of #pragma pack at the brace.
 	if v, known := l.parser.PackAt(ccfix.RawAt(n.Token3.Position())); known {
 		r.pack = v
 	} else {
@@ -158,7 +165,8 @@ func (l *Table) noteRecord(n *cc.StructOrUnionSpecifier) {
 	l.records[key] = r
 }
 
-// noteMembers notes one declaration of members.
+// noteMembers notes one declaration of members: one note for each declarator, or one for an
+// anonymous member. A static assertion has none.
 func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	if d.Case != cc.StructDeclarationDecl {
 		return nil
@@ -182,6 +190,7 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 		if s.StructDeclarator.Declarator != nil {
 			m.declarator(s.StructDeclarator.Declarator)
 		}
+		// cc has the attributes after the last declarator at the declaration.
 		if s.StructDeclaratorList == nil {
 			m.list(d.AttributeSpecifierList)
 		}
@@ -190,7 +199,8 @@ func (l *Table) noteMembers(d *cc.StructDeclaration) (list []memberNote) {
 	return list
 }
 
-// noteDeclaration notes the typedefs in a declaration.
+// noteDeclaration notes the typedefs in a declaration. Like members, they have the attributes of
+// the specifiers and those after their own declarators.
 func (l *Table) noteDeclaration(d *cc.Declaration) {
 	var common attributes
 	var enum *cc.EnumSpecifier
@@ -208,6 +218,7 @@ func (l *Table) noteDeclaration(d *cc.Declaration) {
 			t.list(d.AttributeSpecifierList)
 		}
 		t.declarator(td)
+		// typedef T t; and no pointer, array or function: alignments of T count for t.
 		if td.Pointer == nil && td.DirectDeclarator != nil && td.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
 			t.base = d.DeclarationSpecifiers.Type()
 		}
@@ -219,8 +230,8 @@ func (l *Table) noteDeclaration(d *cc.Declaration) {
 	}
 }
 
-// notePacked marks the constants of an enumeration that the attribute packed
-// follows; cc has the attribute beside it.
+// notePacked marks the constants of an enumeration that the attribute packed follows; cc has the
+// attribute beside it. n is a list of specifiers.
 func (l *Table) notePacked(n cc.Node) {
 	var enum *cc.EnumSpecifier
 	packed := false
@@ -257,8 +268,9 @@ func (l *Table) notePacked(n cc.Node) {
 	}
 }
 
-// definitionKey returns the key of the struct or union that n defines; ok is false if no
-// member has a name.
+// definitionKey returns the key of the struct or union that n defines; ok is false if no member has
+// a name. It must agree with typeKey: members with a name come first, then those of anonymous
+// members.
 func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok bool) {
 	var inner []*cc.StructOrUnionSpecifier
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
@@ -283,7 +295,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	return recordKey{}, false
 }
 
-// typeKey returns the key of the struct or union type t.
+// typeKey returns the key of the struct or union type t; ok is false if no member has a name.
 func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	list := AllMembers(t)
 	for _, f := range list {
@@ -301,7 +313,8 @@ func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	return recordKey{}, false
 }
 
-// AllMembers lists the members of a struct or union, padding included.
+// AllMembers lists the members of a struct or union, padding included, in order; nil for other
+// types.
 func AllMembers(t cc.Type) (list []*cc.Field) {
 	var n int
 	var field func(int) *cc.Field

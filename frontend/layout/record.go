@@ -19,14 +19,17 @@ type recordLayout struct {
 	offset int64 // where the next member may start; the size of a union
 	align  int64
 	user   bool
-	at     []position
+	// The members that were placed, in order.
+	at []position
 }
 
-// record lays out the struct or union t.
+// record lays out the struct or union t. incomplete says that cc takes t for incomplete; a struct
+// that ends in an array without a length counts as complete.
 func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
 	// 1. What is not understood has no layout.
 	list := AllMembers(t)
 	if len(list) == 0 {
+		// GNU C has empty structs, of size 0.
 		return Layout{align: 1, Known: !incomplete}
 	}
 	note := l.recordNote(t, list)
@@ -46,13 +49,15 @@ func (l *Table) record(t cc.Type, incomplete, union bool) Layout {
 	}
 	// 3. The size is a multiple of the alignment.
 	size := roundUp(r.offset, 8)
+	// A struct of 8 bytes that is aligned by 8 has the size of a number.
 	if l.bits32 && !r.user && r.align == 64 && roundUp(size, r.align) == 64 {
 		return Layout{align: 1} // gcc may align it as a number, or as its atomic member
 	}
 	return Layout{Size: roundUp(size, r.align) / 8, align: r.align / 8, user: r.user, Known: true, at: r.at}
 }
 
-// recordNote returns the note on the definition of t, nil if there is none.
+// recordNote returns the note on the definition of t, whose members are list, nil if there is none.
+// Structs of the compiler's own text have no attributes.
 func (l *Table) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 	key, ok := typeKey(t, 0)
 	if !ok {
@@ -68,7 +73,7 @@ func (l *Table) recordNote(t cc.Type, list []*cc.Field) *recordNote {
 	return note
 }
 
-// isPadding reports whether f is int : 0.
+// isPadding reports whether f is a bit-field of width 0 without a name, int : 0.
 func isPadding(f *cc.Field) bool { return f.IsBitfield() && f.Name() == "" && f.ValueBits() == 0 }
 
 // endsOpen reports whether the last member is an array without a number of elements,
@@ -96,12 +101,14 @@ func (r *recordLayout) member(f *cc.Field, m memberNote, last bool) (ok bool) {
 		return false
 	}
 	// 2. The alignment that it asks for; then it is placed by its kind.
+	// It is in bytes, 0 if none.
 	asked, ok := r.alignment(m.attributes)
 	switch {
 	case !ok:
 		return false
 	case f.Declarator() == nil && !f.IsBitfield() && !isAnonymous(f.Type()):
 		return false // struct s; in a struct declares a member for some compilers only
+	// The note and cc's member are not about the same declaration.
 	case f.IsBitfield() != (m.width != nil) && !isPadding(f):
 		return false
 	case f.IsBitfield():
@@ -131,7 +138,12 @@ func isAnonymous(t cc.Type) bool {
 	return false
 }
 
-// ordinary places a member that is no bit-field.
+// ordinary places a member that is no bit-field. asked is the alignment that its attributes ask
+// for, in bits.
+//
+//	struct { char c; int n; }                                     n at byte 4
+//	struct { char c; int n; } __attribute__((packed))             n at byte 1
+//	struct { char c; int n __attribute__((packed, aligned(2))); } n at byte 2
 func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64) {
 	// 1. The alignment asked for, unless the type has a greater one; packed takes that back.
 	packed := m.packed && t.align > 1 || r.note.packed
@@ -151,7 +163,7 @@ func (r *recordLayout) ordinary(f *cc.Field, m memberNote, t Layout, asked int64
 	r.put(align, 8*t.Size)
 }
 
-// limited returns align under #pragma pack.
+// limited returns align, in bits, under #pragma pack.
 func (r *recordLayout) limited(align int64) int64 {
 	if r.note.pack > 0 {
 		return min(align, 8*r.note.pack)
@@ -159,10 +171,11 @@ func (r *recordLayout) limited(align int64) int64 {
 	return align
 }
 
-// put places a member of size bits at the next multiple of align.
+// put places a member of size bits at the next multiple of align bits, or at the start of a union.
 func (r *recordLayout) put(align, size int64) {
 	if r.union {
 		r.at = append(r.at, position{})
+		// All members of a union begin at its start.
 		r.offset = max(r.offset, roundUp(size, 8))
 		return
 	}
@@ -171,7 +184,11 @@ func (r *recordLayout) put(align, size int64) {
 	r.offset += size
 }
 
-// bitField places a bit-field. Unnamed ones do not align the struct.
+// bitField places a bit-field. Unnamed ones do not align the struct. asked is in bits.
+//
+//	struct { int a : 20; int b : 12; }     b from bit 20 on
+//	struct { int a : 20; int b : 20; }     b from bit 32 on: an int must hold it
+//	struct { int a : 20; int : 0; int b : 1; }     b from bit 32 on
 func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64) {
 	// 1. The unit: a bit-field of width 0 ends it.
 	width := f.ValueBits()
@@ -188,6 +205,7 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 	align, whole := max(asked, 1), false
 	switch width {
 	case 8, 16, 32, 64: // as an ordinary integer, if it lies well
+		// The greatest power of two that divides the offset.
 		known := r.offset & -r.offset
 		if !(width > 8 && packed) && (r.union || r.offset == 0 || known >= width) {
 			align, whole = max(width, align), true
@@ -222,7 +240,8 @@ func (r *recordLayout) bitField(f *cc.Field, m memberNote, t Layout, asked int64
 func roundUp(n, unit int64) int64 { return (n + unit - 1) / unit * unit }
 
 // FieldOffset returns the offset of f in the struct or union that it was selected from, through
-// anonymous members: in bytes and, for a bit-field, bits from there.
+// anonymous members: in bytes and, for a bit-field, bits from there. Without known the numbers mean
+// nothing.
 func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	if f == nil {
 		return 0, 0, false
@@ -240,7 +259,8 @@ func (l *Table) FieldOffset(f *cc.Field) (off int64, bit int, known bool) {
 	return off, bit, known
 }
 
-// OwnPosition returns the position of f in the struct or union that has it as a member.
+// OwnPosition returns the position of f in the struct or union that has it as a member, which may
+// be an anonymous one.
 func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
 	r := l.Of(f.ParentType())
 	if !r.Known || f.Index() >= len(r.at) {
@@ -249,13 +269,15 @@ func (l *Table) OwnPosition(f *cc.Field) (p position, known bool) {
 	return r.at[f.Index()], true
 }
 
-// MemberOffset returns the member that e, a . or ->, selects, and its offset in its object. cc also looks into members that are not anonymous, so it may have another
-// one, perhaps of another type; f is nil then.
+// MemberOffset returns the member that e, a . or ->, selects, and its offset in its object. cc also
+// looks into members that are not anonymous, so it may have another one, perhaps of another type; f
+// is nil then.
 func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, bit int, known bool) {
 	t := e.PostfixExpression.Type()
 	if e.Case == cc.PostfixExpressionPSelect {
 		t = ctree.Pointee(t)
 	}
+	// The member by the rules of C must be the one that cc has, or one like it.
 	path := l.FindMember(t, e.Token2.SrcStr(), 0)
 	if path == nil || e.Field() == nil || NameAt(path[0]) != NameAt(e.Field()) && path[0].Type().String() != e.Field().Type().String() {
 		return nil, 0, 0, false
@@ -268,7 +290,8 @@ func (l *Table) MemberOffset(e *cc.PostfixExpression) (f *cc.Field, off int64, b
 	return path[0], off, bit, known
 }
 
-// NameAt returns the position of the name of f, by which a member is known; the zero position if it has none.
+// NameAt returns the position of the name of f, by which a member is known; the zero position if it
+// has none.
 func NameAt(f *cc.Field) source.Pos {
 	if f.Declarator() == nil {
 		return source.Pos{}
@@ -276,8 +299,9 @@ func NameAt(f *cc.Field) source.Pos {
 	return ccfix.RawAt(f.Declarator().NameTok().Position())
 }
 
-// FindMember finds the member name of t, in anonymous members too: the way to it, it
-// first.
+// FindMember finds the member name of t, in anonymous members too: the way to it, it first. It
+// returns nil if there is none. depth is the number of structs around t, to end the search in
+// circles.
 func (l *Table) FindMember(t cc.Type, name string, depth int) []*cc.Field {
 	list := AllMembers(t)
 	for _, f := range list {
@@ -295,7 +319,8 @@ func (l *Table) FindMember(t cc.Type, name string, depth int) []*cc.Field {
 	return nil
 }
 
-// checkWidth checks the width of a bit-field of type t.
+// checkWidth reports a bit-field that is wider than its type t (C11 6.7.2.1p4). A _Bool has one
+// bit.
 func (l *Table) checkWidth(pos source.Pos, width int64, t cc.Type) {
 	i, ok := ctree.IntType(t)
 	limit := int64(i.Bits)

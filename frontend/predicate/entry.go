@@ -11,6 +11,12 @@ import (
 // expressions had on entry of the procedure.
 
 // quote reads a character constant or a quoted name: the value on entry.
+//
+//	c == 'a'      a character constant
+//	c == 'a + 1   the value of a on entry
+//	'*p  '(p->f)  the values of *p and of p->f on entry
+//
+// A scanner of its own, which shares the names with s, reads the quoted part.
 func (s *nameScanner) quote() {
 	rest := s.text[s.i:]
 	if n := charConstant(rest); n > 0 {
@@ -18,11 +24,13 @@ func (s *nameScanner) quote() {
 		s.copy(n)
 		return
 	}
+	// Values on entry of values on entry would say nothing new.
 	if s.entry {
 		s.fail(s.i, "a quote inside of a quoted expression")
 		return
 	}
-	// The quote stands on stars and then on a name or on an expression in parentheses.
+	// The quote stands on stars and then on a name or on an expression in parentheses. The inner
+	// scanner begins after the quote, and knows where that is.
 	j := blanks(rest, 1)
 	stars := 0
 	for j < len(rest) && rest[j] == '*' {
@@ -41,13 +49,14 @@ func (s *nameScanner) quote() {
 		inner.copy(j - 1)
 		inner.quotedName()
 	}
+	// An error of the inner scanner, reported by it, ends the whole.
 	s.nameless = inner.nameless
 	if s.ok = inner.ok; s.ok {
 		s.bindEntry(inner)
 	}
 }
 
-// blanks returns the offset of the end of the blanks at i.
+// blanks returns the offset of the end of the blanks at i, i if there are none.
 func blanks(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n') {
 		i++
@@ -55,7 +64,8 @@ func blanks(text string, i int) int {
 	return i
 }
 
-// parenthesised reads an expression in parentheses.
+// parenthesised reads an expression in parentheses, from the opening one on to the one that closes
+// it.
 func (s *nameScanner) parenthesised() {
 	for s.token(); s.ok && len(s.depth) > 0 && s.i < len(s.text); {
 		s.token()
@@ -65,7 +75,7 @@ func (s *nameScanner) parenthesised() {
 	}
 }
 
-// quotedName reads the name of a variable.
+// quotedName reads the name of a variable, and reports an error if there is none at s.i.
 func (s *nameScanner) quotedName() {
 	rest := s.text[s.i:]
 	n, v, msg := s.name(rest)
@@ -85,6 +95,7 @@ const nothingQuoted = "expected the name of a formal or a global after the quote
 // quote or, in a longer expression, at v.
 func (s *nameScanner) hasEntry(spelling string, v *core.Var) bool {
 	offset := s.i
+	// In '(p->f) the error is at p; in 'x at the quote.
 	if len(s.depth) == 0 {
 		offset = s.quoted
 	}
@@ -99,7 +110,8 @@ func (s *nameScanner) hasEntry(spelling string, v *core.Var) bool {
 	return false
 }
 
-// bindEntry writes the $-name for the value on entry of the expression that inner has read.
+// bindEntry writes the $-name for the value on entry of the expression that inner has read. Equal
+// texts have one name.
 func (s *nameScanner) bindEntry(inner *nameScanner) {
 	spelling := s.text[s.i:inner.i]
 	if s.q.fn == nil { // without any name in it
@@ -117,10 +129,12 @@ func (s *nameScanner) bindEntry(inner *nameScanner) {
 	s.put(dollar(i), inner.i)
 }
 
-// charConstant returns the length of the character constant that text starts with, or
-// 0: a quote that closes after one character or escape.
+// charConstant returns the length of the character constant that text starts with, or 0: a quote
+// that closes after one character or escape. text begins with a quote: '\n' has 4 bytes, 'a + 'b is
+// none.
 func charConstant(text string) int {
 	switch {
+	// An escape has several characters, but not more than those of \U0010ffff.
 	case len(text) > 3 && text[1] == '\\':
 		for j := 3; j < len(text) && j < 12 && text[j] != '\n'; j++ {
 			if text[j] == '\'' {
@@ -133,8 +147,8 @@ func charConstant(text string) int {
 	return 0
 }
 
-// ghost returns the symbolic constant for the value of init on entry of proc. Equal ones are
-// one variable; the first spelling is its name.
+// ghost returns the symbolic constant for the value of init on entry of proc. Equal ones are one
+// variable, also of different calls of Resolve; the first spelling is its name.
 func (u *Resolver) ghost(proc *core.Proc, init core.Expr, spelling string) *core.Var {
 	key := ghostKey{proc, exprKey(init)}
 	g := u.ghosts[key]
@@ -154,8 +168,8 @@ type ghostKey struct {
 	init string // see exprKey
 }
 
-// exprKey tells apart the expressions of one procedure: the core form shows types,
-// but not the offsets of members and the sizes of elements.
+// exprKey tells apart the expressions of one procedure: the core form shows types, but not the
+// offsets of members and the sizes of elements, which are added at its end.
 func exprKey(e core.Expr) string {
 	key := core.ExprString(e)
 	core.Walk(e, func(x core.Expr) bool {

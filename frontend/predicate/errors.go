@@ -12,11 +12,13 @@ import (
 
 // This file says where in a predicate file an error of the C parser is.
 
-// fail reports an error at a byte offset of q's text.
+// fail reports an error at a byte offset of q's text; an offset outside of it counts as its start
+// or end. It returns false, for callers that return that.
 func (q *request) fail(offset int, format string, args ...any) bool {
 	pos, line := q.text.Pos, ""
 	offset = min(max(offset, 0), len(strings.TrimRight(q.text.Text, " \t\r\n")))
 	before := q.text.Text[:offset]
+	// A predicate may have several lines.
 	if n := strings.Count(before, "\n"); n > 0 {
 		pos.Line += n
 		pos.Col = offset - strings.LastIndexByte(before, '\n')
@@ -30,7 +32,8 @@ func (q *request) fail(offset int, format string, args ...any) bool {
 	return false
 }
 
-// blame hands the parser's errors to the requests they are in.
+// blame hands the parser's errors to the requests they are in. One request at least has an error
+// after it, or is done. The error that it returns is an internal one.
 func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	if len(errs) == 0 {
 		return errors.New("internal error: the C parser failed without an error")
@@ -43,6 +46,7 @@ func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 			blamed = true
 		}
 	}
+	// The others are parsed again, without the ones that have errors now.
 	if blamed {
 		return nil
 	}
@@ -64,8 +68,9 @@ func (r *resolution) blame(tu Unit, list []*request, errs source.List) error {
 	return nil
 }
 
-// cause returns the first error in q, the request of number i, and the fragment it is in.
-// An error in a quoted expression comes before its consequences in the predicate.
+// cause returns the first error in q, the request of number i, and the fragment it is in; without
+// an error the diagnostic is nil. An error in a quoted expression comes before its consequences in
+// the predicate.
 func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic) {
 	file := predicateFile(i)
 	for j := range q.names {
@@ -78,7 +83,8 @@ func (q *request) cause(i int, errs source.List) (*fragment, *source.Diagnostic)
 	return &q.fragment, firstIn(errs, file)
 }
 
-// firstIn returns the first error in a file, of those at the code itself if there are any.
+// firstIn returns the first error in a file, of those at the code itself if there are any; nil if
+// there is none.
 func firstIn(errs source.List, file string) (first *source.Diagnostic) {
 	for _, d := range errs {
 		if d.Pos.File == file && (first == nil || d.Pos.Line == codeLine && first.Pos.Line != codeLine) {
@@ -101,10 +107,12 @@ func (q *request) explain(c *fragment, d *source.Diagnostic) string {
 	return q.rename(withoutMembers(d.Msg))
 }
 
-// withoutMembers drops the members that cc lists after struct s.
+// withoutMembers drops the members that cc lists after struct s: "struct s {int x; }" becomes
+// "struct s".
 func withoutMembers(msg string) string {
 	var b strings.Builder
 	depth := 0
+	// Braces may be nested; the blank before one is dropped as well.
 	for i := range len(msg) {
 		switch c := msg[i]; {
 		case c == '{':
@@ -118,14 +126,17 @@ func withoutMembers(msg string) string {
 	return b.String()
 }
 
-// offset maps a position in the parsed code to an offset in the text of the request.
+// offset maps a position in the parsed code to an offset in the text of the request. The code is
+// one line of the file that it is parsed in; before and after it are lines that insert has written.
 func (c *fragment) offset(pos source.Pos) int {
 	i := pos.Col - 1
 	switch {
 	case len(c.offsets) == 0:
 		return c.end
+	// In the lines before the code: (void)(.
 	case pos.Line < codeLine:
 		return c.offsets[0]
+	// In the lines after it.
 	case pos.Line != codeLine && pos.Line != againLine || i >= len(c.offsets):
 		return c.end
 	}
@@ -134,13 +145,14 @@ func (c *fragment) offset(pos source.Pos) int {
 
 // rename puts the names that the user knows into a message.
 func (q *request) rename(msg string) string {
+	// Backwards, so that $v1 does not replace the start of $v12.
 	for i := len(q.names) - 1; i >= 0; i-- {
 		msg = strings.ReplaceAll(msg, dollar(i), q.names[i].spelling)
 	}
 	return msg
 }
 
-// blameFor reports an error that lowering c met.
+// blameFor reports an error that lowering c met. It panics if err is no *ctree.Error.
 func (q *request) blameFor(c *fragment, err error) {
 	var bad *ctree.Error
 	if !errors.As(err, &bad) {

@@ -12,9 +12,10 @@ import (
 
 // This file gives core expressions to the parsed predicates and to what quotes stand on.
 
-// finish turns the parsed expressions of q into core expressions; blocks has them by
-// file name.
+// finish turns the parsed expressions of q into core expressions; blocks has them by file name. q
+// is done then, or has an error.
 func (r *resolution) finish(q *request, file string, blocks map[string]cc.ExpressionNode) {
+	// 1. The quoted expressions: the predicate uses their symbolic constants.
 	for j := range q.names {
 		if n := &q.names[j]; n.entry != nil {
 			if !r.finishEntry(q, n, blocks[entryFile(file, j)]) {
@@ -22,6 +23,7 @@ func (r *resolution) finish(q *request, file string, blocks map[string]cc.Expres
 			}
 		}
 	}
+	// 2. The predicate.
 	e := blocks[file]
 	if e == nil {
 		q.fail(0, "a predicate must be one expression")
@@ -32,6 +34,7 @@ func (r *resolution) finish(q *request, file string, blocks map[string]cc.Expres
 		q.blameFor(&q.fragment, err)
 		return
 	}
+	// 3. Its name is the text that the parser has read, with the names that the user knows.
 	s := speller{q}
 	r.out[q.index] = core.ResolvedPredicate{Expr: r.Truth(x), Name: s.spell(ctree.Strip(e))}
 	if q.fn != nil {
@@ -40,7 +43,8 @@ func (r *resolution) finish(q *request, file string, blocks map[string]cc.Expres
 	q.done = true
 }
 
-// meaning returns the function that gives identifiers in the code of q their meaning.
+// meaning returns the function that gives identifiers in the code of q their meaning: $-names,
+// functions, and variables, which the scanner has left as they are.
 func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr, error) {
 	return func(n *cc.PrimaryExpression) (core.Expr, error) {
 		s := n.Token.SrcStr()
@@ -49,6 +53,7 @@ func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr,
 				return name.v.Ref(), nil
 			}
 		}
+		// A function stands for its address; p == f needs no &.
 		if f := r.namedFunction(q, s); f != nil {
 			if !r.hasProc(f) {
 				return nil, ctree.Errorf(n, "function %s is not used in the program, so no pointer points to it", s)
@@ -63,7 +68,8 @@ func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr,
 	}
 }
 
-// namedFunction returns the procedure of the function that word means in q's scope, or nil.
+// namedFunction returns the procedure of the function that word means in q's scope, or nil: also
+// where a variable or type hides the function.
 func (r *resolution) namedFunction(q *request, word string) *core.Proc {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
@@ -79,7 +85,8 @@ func (r *resolution) namedFunction(q *request, word string) *core.Proc {
 	return nil
 }
 
-// hasProc reports whether p is part of the core program.
+// hasProc reports whether p is part of the core program: of functions that nothing uses there is
+// none.
 func (r *resolution) hasProc(p *core.Proc) bool {
 	for _, q := range r.Core().Procs {
 		if q == p {
@@ -89,7 +96,8 @@ func (r *resolution) hasProc(p *core.Proc) bool {
 	return false
 }
 
-// finishEntry finds the symbolic constant for the value of e on entry.
+// finishEntry finds the symbolic constant for the value of e on entry, and stores it in n. It
+// returns false after an error.
 func (r *resolution) finishEntry(q *request, n *name, e cc.ExpressionNode) bool {
 	if e == nil {
 		return q.fail(n.quote, "what is quoted must be one expression")
@@ -108,7 +116,7 @@ func (r *resolution) finishEntry(q *request, n *name, e cc.ExpressionNode) bool 
 }
 
 // entrySpelling returns the spelling of the value on entry of init, which is spelled s: without
-// parentheses if it is a variable or the target of one.
+// parentheses if it is a variable or the target of one: 'x, '**p, '(p->f).
 func entrySpelling(s string, init core.Expr) string {
 	for {
 		m, ok := init.(*core.Mem)
@@ -126,7 +134,8 @@ func entrySpelling(s string, init core.Expr) string {
 	return "'(" + s + ")"
 }
 
-// isVariableName reports whether s is a name by its form: x, x@12 or file.c::x.
+// isVariableName reports whether s is a name by its form: x, x@12 or file.c::x. It is not asked
+// whether there is such a variable.
 func isVariableName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !ccfix.IsIdentByte(c) && c != '@' && (c != ':' && c != '.' || !strings.Contains(s, "::")) {

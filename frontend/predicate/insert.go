@@ -21,8 +21,8 @@ type insertion struct {
 	text   string
 }
 
-// insert makes a parser and a main file with the requests of list put in. Where
-// that is impossible the requests get errors.
+// insert makes a parser and a main file with the requests of list put in. Where that is impossible
+// the requests get errors, and the error returned says only that there are some.
 func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.File, error) {
 	// 1. Write the predicates of each block together.
 	var globals strings.Builder
@@ -31,6 +31,7 @@ func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.Fi
 	for i, q := range list {
 		b := &globals
 		if q.fn != nil {
+			// One text has all predicates of a block, each as a block of its own.
 			if b = texts[q.block]; b == nil {
 				b = &strings.Builder{}
 				texts[q.block] = b
@@ -44,6 +45,7 @@ func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.Fi
 	for _, block := range blocks {
 		end := block.Token2.Position()
 		file, offset := r.brace(ccfix.RawAt(end))
+		// A brace that a macro has made cannot be found in a text.
 		if offset < 0 {
 			for _, q := range list {
 				if q.block == block {
@@ -53,8 +55,11 @@ func (r *resolution) insert(tu Unit, list []*request) (*ccfix.Parser, *source.Fi
 			return nil, nil, fmt.Errorf("no place")
 		}
 		edits = append(edits, insertion{file, offset,
+			// The semicolon: the last item of the body may be a label, which needs a statement. The
+			// lines after it keep their numbers.
 			fmt.Sprintf("\n;{%s\n}\n#line %d \"%s\"%s\n", texts[block], end.Line, end.Filename, ccfix.InsertedLine)})
 	}
+	// A function of its own, with a name that no program has, holds the global ones.
 	if globals.Len() > 0 {
 		name := tu.File.Name
 		edits = append(edits, insertion{name, len(tu.File.Text), "\nvoid $globals(void) {\n{" + globals.String() + "\n}\n}\n"})
@@ -82,8 +87,10 @@ func (q *request) write(b *strings.Builder, file string) {
 	fmt.Fprintf(b, "\n#line %d %q%s\n(void)(\n%s\n);}", codeLine-1, file, ccfix.InsertedLine, q.code)
 }
 
-// edited returns a parser that sees the files with edits made, and the main file.
+// edited returns a parser that sees the files with edits made, and the main file. The files of the
+// program stay as they are.
 func (r *resolution) edited(tu Unit, edits []insertion) (*ccfix.Parser, *source.File, error) {
+	// From the end of each file on, so that the offsets of the edits before stay valid.
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].offset > edits[j].offset })
 	texts := map[string][]byte{}
 	for _, e := range edits {

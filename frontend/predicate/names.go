@@ -12,8 +12,10 @@ import (
 // This file finds the variables that the names in predicates mean. C's scoping at the end
 // of the block and the names of the core program must agree.
 
-// qualified matches a name with :: in it, a static object, at the start of rest.
+// qualified matches a name with :: in it, a static object, at the start of rest; n is 0 if there is
+// none. The longest name counts.
 func (s *nameScanner) qualified(rest string) (n int, v *core.Var) {
+	// Names of files have dots and slashes, so these names are compared as they are.
 	for g := range s.Globals() {
 		name := g.Name
 		if len(name) > n && strings.Contains(name, "::") && strings.HasPrefix(rest, name) && !continues(rest, len(name)) {
@@ -23,7 +25,8 @@ func (s *nameScanner) qualified(rest string) (n int, v *core.Var) {
 	return n, v
 }
 
-// name reads x, x@LINE or x@LINE:COL at the start of rest.
+// name reads x, x@LINE or x@LINE:COL at the start of rest: n bytes that name v. If they name none,
+// v is nil and msg says why.
 func (s *nameScanner) name(rest string) (n int, v *core.Var, msg string) {
 	if n, v := s.qualified(rest); n > 0 {
 		return n, v, ""
@@ -50,8 +53,8 @@ func (s *nameScanner) name(rest string) (n int, v *core.Var, msg string) {
 	return n, v, msg
 }
 
-// declaredAt finds a local by the line of its declaration, also where its name
-// would do without.
+// declaredAt finds a local by the line of its declaration, also where its name would do without; ok
+// is false if none or several are declared there.
 func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 	if s.q.fn == nil {
 		return nil, false
@@ -70,7 +73,8 @@ func (s *nameScanner) declaredAt(word, line string) (*core.Var, bool) {
 	return found, count == 1
 }
 
-// exact returns the variable that the core program calls word.
+// exact returns the variable that the core program calls word, nil if there is none that q can see.
+// Locals hide globals.
 func (r *resolution) exact(q *request, word string) *core.Var {
 	if q.fn != nil {
 		for _, list := range [][]*core.Var{q.fn.Proc.Formals, q.fn.Proc.Locals} {
@@ -89,8 +93,8 @@ func (r *resolution) exact(q *request, word string) *core.Var {
 	return nil
 }
 
-// lookup returns the variable that word means in q's scope. C's scoping at the end of
-// the body and the names of the core program must agree.
+// lookup returns the variable that word means in q's scope. C's scoping at the end of the body and
+// the names of the core program must agree. Without a variable the text says why.
 func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 	v := r.exact(q, word)
 	c := r.visible(q, word)
@@ -101,25 +105,30 @@ func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 		return nil, fmt.Sprintf("unknown global variable %s", word)
 	case v == nil && c == nil:
 		return nil, fmt.Sprintf("unknown name %s in procedure %s", word, q.fn.Name)
+	// The core program has another name for it, such as x@12.
 	case v == nil:
 		return c, ""
+	// Of two variables the user must say which.
 	case c != nil && c != v:
 		return nil, fmt.Sprintf("%s is ambiguous: a variable hides another of that name; write %s for the one declared at line %d", word, atLine(c), c.Pos.Line)
 	}
 	return v, ""
 }
 
-// atLine returns the name x@LINE of v.
+// atLine returns the name x@LINE of v, by which declaredAt finds it.
 func atLine(v *core.Var) string {
 	base, _, _ := strings.Cut(v.Name, "@")
 	return fmt.Sprintf("%s@%d", base, v.Pos.Line)
 }
 
-// visible returns the variable that C's scoping gives word at the end of the body.
+// visible returns the variable that C's scoping gives word at the end of the body, nil if there is
+// none in the program.
 func (r *resolution) visible(q *request, word string) *core.Var {
 	for _, n := range r.scopeNodes(q, word) {
 		switch n := n.(type) {
 		case *cc.Declarator:
+			// A global that the program does not reach is not in the core program, and counts as
+			// not declared.
 			if !n.IsTypename() {
 				if v := r.Variables()[n]; v != nil && (v.Kind != core.Global || r.InProgram(v)) {
 					return v
@@ -135,7 +144,7 @@ func (r *resolution) visible(q *request, word string) *core.Var {
 }
 
 // scopeNodes returns the declarations of word that are in scope at the end of the body, innermost
-// scope first.
+// scope first; for a global predicate those at the end of the file.
 func (r *resolution) scopeNodes(q *request, word string) (nodes []cc.Node) {
 	scope := r.units[q.tu].AST.Scope
 	if q.fn != nil {
@@ -147,8 +156,8 @@ func (r *resolution) scopeNodes(q *request, word string) (nodes []cc.Node) {
 	return nodes
 }
 
-// isTypeOrConstant reports whether word is a type, an enumeration constant, a
-// function or a macro in q's scope.
+// isTypeOrConstant reports whether word is a type, an enumeration constant, a function or a macro
+// in q's scope: the innermost declaration tells.
 func (s *nameScanner) isTypeOrConstant(word string) bool {
 	for _, n := range s.scopeNodes(s.q, word) {
 		switch n := n.(type) {

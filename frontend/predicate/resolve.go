@@ -86,7 +86,8 @@ func New(p Program) *Resolver {
 	return &Resolver{program: p, ghosts: map[ghostKey]*core.Var{}}
 }
 
-// Resolve makes core expressions of predicates, or returns all errors in them.
+// Resolve makes core expressions of predicates, or returns all errors in them. Element i of the
+// result is for texts[i].
 func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, error) {
 	r := &resolution{Program: u.program, whole: u, out: make([]core.ResolvedPredicate, len(texts)), units: u.program.Units()}
 	// 1. Find the scope of each, and its text in C.
@@ -168,7 +169,7 @@ type resolution struct {
 	declarators map[*core.Var]*cc.Declarator // see declarator
 }
 
-// prepare finds the scope of q and makes C of its text.
+// prepare finds the scope of q and makes C of its text. It returns false if q has errors.
 func (r *resolution) prepare(q *request) bool {
 	if s := q.text.Scope; s != "" && s != "global" {
 		f, err := r.procedure(s)
@@ -177,9 +178,11 @@ func (r *resolution) prepare(q *request) bool {
 		}
 		q.fn, q.block, q.tu = f, f.Def.CompoundStatement, f.Unit
 	}
+	// One in the scope of a procedure belongs to its file.
 	if q.fn != nil {
 		return r.translateNames(q)
 	}
+	// A global predicate belongs to the first file that knows its names.
 	for !r.translateNames(q) {
 		if q.tu++; q.tu == len(r.units) { // no file knows the names: the first one's errors count
 			q.tu, q.errs = 0, nil
@@ -190,8 +193,8 @@ func (r *resolution) prepare(q *request) bool {
 	return true
 }
 
-// procedure finds the function that a section names: by its C name, or as
-// file.c::f.
+// procedure finds the function that a section names: by its C name, or as file.c::f. Without one
+// the text says why.
 func (r *resolution) procedure(scope string) (*Function, string) {
 	// 1. By the name of the procedure or of the function.
 	var found []*Function
@@ -221,6 +224,7 @@ func (r *resolution) procedure(scope string) (*Function, string) {
 		return nil, fmt.Sprintf("the program has no procedure %s", scope)
 	}
 	for _, f := range found {
+		// That of external linkage.
 		if f.Key == f.Name {
 			return f, ""
 		}
@@ -228,7 +232,7 @@ func (r *resolution) procedure(scope string) (*Function, string) {
 	return nil, fmt.Sprintf("there are several procedures %s; write %s for the first", scope, found[0].Proc.Name)
 }
 
-// batches groups requests by translation unit.
+// batches groups requests by translation unit: element i has those of unit i, perhaps none.
 func (r *resolution) batches(scopes []*Function, byScope map[*Function][]*request) [][]*request {
 	groups := make([][]*request, len(r.units))
 	for _, f := range scopes {
@@ -255,9 +259,11 @@ func (r *resolution) resolve(list []*request) error {
 			case q.done:
 			case len(q.errs) > 0 && q.inMacro && !q.plain:
 				q.plain, q.errs = true, nil
+				// It may be tried once more, so the list need not become shorter.
 				if before++; r.translateNames(q) {
 					rest = append(rest, q)
 				}
+			// A global predicate with errors leaves the list, with or without an answer.
 			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.units):
 				if err := r.elsewhere(q); err != nil {
 					return err
@@ -297,6 +303,7 @@ func (r *resolution) elsewhere(q *request) error {
 // is done or has errors afterwards, or the parser stopped before it.
 func (r *resolution) attempt(list []*request) error {
 	tu := r.units[list[0].tu]
+	// Without a place for one of the predicates none is parsed: the next attempt is without it.
 	p, main, err := r.insert(tu, list)
 	if err != nil {
 		return nil // the requests have the errors
@@ -312,7 +319,8 @@ func (r *resolution) attempt(list []*request) error {
 	return nil
 }
 
-// predicateFile returns the name under which request i is parsed.
+// predicateFile returns the name under which request i is parsed: #line gives it to the code, and
+// so errors and statements are found by it.
 func predicateFile(i int) string { return fmt.Sprintf("<predicate %d>", i) }
 
 // entryFile returns the name under which the expression that $vj quotes is parsed.
@@ -330,8 +338,8 @@ const (
 // dollar returns the $-name of number i.
 func dollar(i int) string { return fmt.Sprintf("$v%d", i) }
 
-// predicateBlocks finds the predicates in the parsed copy, by the file names that
-// #line gave them.
+// predicateBlocks finds the predicates in the parsed copy, by the file names that #line gave them.
+// Each is (void)(e), and the result has e; so have the quoted expressions.
 func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode {
 	whole := map[source.Pos]bool{} // functions where one is not at the end
 	for _, q := range list {
@@ -346,6 +354,7 @@ func predicateBlocks(ast *cc.AST, list []*request) map[string]cc.ExpressionNode 
 		if !ok || ctree.IsNil(s.ExpressionList) {
 			return true
 		}
+		// insert has put a #line with this name before the statement.
 		name := s.Token.Position().Filename
 		if !strings.HasPrefix(name, "<predicate ") {
 			return true

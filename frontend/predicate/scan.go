@@ -23,6 +23,7 @@ type nameScanner struct {
 	fragment
 	out strings.Builder
 
+	// The state of the scanner between two tokens.
 	previous string         // the last token, for what follows . or struct
 	known    map[string]int // index in q.names by spelling
 	depth    []bracket      // open brackets
@@ -39,7 +40,9 @@ type bracket struct {
 	macro   bool // around the arguments of a macro, or inside of such
 }
 
-// translateNames fills in the code of q and q.names.
+// translateNames fills in the code of q and q.names. If a variable has a type without a name at the
+// end of the body, it is tried in the block of the variable, which becomes that of q. It returns
+// false if q has errors.
 func (r *resolution) translateNames(q *request) bool {
 	s := &nameScanner{resolution: r, q: q, text: q.text.Text, known: map[string]int{}, ok: true}
 	q.names = nil
@@ -49,6 +52,7 @@ func (r *resolution) translateNames(q *request) bool {
 	if s.ok && len(s.depth) > 0 {
 		s.unclosed()
 	}
+	// Comments have become blanks.
 	if s.ok && strings.TrimSpace(s.out.String()) == "" {
 		s.fail(0, "expected a predicate")
 	}
@@ -67,7 +71,7 @@ func (r *resolution) translateNames(q *request) bool {
 	return s.ok
 }
 
-// blockOf returns the block of f in which v is declared, nil if it is in none.
+// blockOf returns the block of f in which v is declared, nil if it is in none or v is nil.
 func (r *resolution) blockOf(f *Function, v *core.Var) (found *cc.CompoundStatement) {
 	d := r.declarator(v)
 	if v == nil || d == nil {
@@ -99,7 +103,7 @@ func (s *nameScanner) fail(offset int, format string, args ...any) {
 	s.ok = false
 }
 
-// copy writes n bytes of the text.
+// copy writes n bytes of the text, on one line: the code must stay on the line that codeLine says.
 func (s *nameScanner) copy(n int) {
 	for j := s.i; j < s.i+n; j++ {
 		s.offsets = append(s.offsets, j)
@@ -112,7 +116,8 @@ func (s *nameScanner) copy(n int) {
 	s.i += n
 }
 
-// put writes code for the text up to offset end.
+// put writes code for the text up to offset end. Errors in it are reported at the start of this
+// text.
 func (s *nameScanner) put(code string, end int) {
 	for range len(code) {
 		s.offsets = append(s.offsets, s.i)
@@ -121,7 +126,7 @@ func (s *nameScanner) put(code string, end int) {
 	s.i = end
 }
 
-// token reads one token and writes it in C.
+// token reads one token and writes it in C. There must be one: s.i is before the end of the text.
 func (s *nameScanner) token() {
 	rest := s.text[s.i:]
 	c := rest[0]
@@ -132,6 +137,7 @@ func (s *nameScanner) token() {
 	case c < ' ' || c == 0x7f:
 		s.fail(s.i, "a control character in a predicate")
 		return
+	// A comment, which could swallow the text after the predicate.
 	case c == '/' && ccfix.CommentLength([]byte(rest)) > 0:
 		n := ccfix.CommentLength([]byte(rest))
 		s.put(strings.Repeat(" ", n), s.i+n)
@@ -142,6 +148,7 @@ func (s *nameScanner) token() {
 		s.copy(n)
 	case c == '\'':
 		s.quote()
+	// A backslash begins nothing else.
 	case strings.HasPrefix(rest, `\result`) && !continues(rest, len(`\result`)):
 		s.result()
 	case ccfix.IsIdentByte(c) && !(c >= '0' && c <= '9'):
@@ -160,7 +167,8 @@ const macroName = "#"
 // continues reports whether s goes on with identifier bytes at i.
 func continues(s string, i int) bool { return i < len(s) && ccfix.IsIdentByte(s[i]) }
 
-// number reads a number, or a name of a file that begins with a digit: 1.c::x.
+// number reads a number, or a name of a file that begins with a digit: 1.c::x. As in C, a number
+// takes all bytes that might belong to it: 0x1F, 1.5e+3.
 func (s *nameScanner) number(rest string) {
 	if n, v := s.qualified(rest); n > 0 {
 		s.variable(rest[:n], v, n)
@@ -174,7 +182,8 @@ func (s *nameScanner) number(rest string) {
 	s.copy(n)
 }
 
-// punctuator reads an operator or a bracket, and refuses all that are not part of expressions.
+// punctuator reads an operator or a bracket, and refuses all that are not part of expressions: a
+// predicate must not close the block that it is put into.
 func (s *nameScanner) punctuator(rest string) {
 	c := rest[0]
 	switch c {
@@ -192,11 +201,13 @@ func (s *nameScanner) punctuator(rest string) {
 		}
 		s.depth = s.depth[:len(s.depth)-1]
 	case ',':
+		// Within brackets it is between arguments, or an operator.
 		if len(s.depth) == 0 {
 			s.fail(s.i, "unexpected comma in a predicate")
 			return
 		}
 	}
+	// Of all operators of several bytes only this one matters for the name after it.
 	if strings.HasPrefix(rest, "->") {
 		s.previous = "->"
 		s.copy(2)
@@ -206,7 +217,7 @@ func (s *nameScanner) punctuator(rest string) {
 	s.copy(1)
 }
 
-// result reads \result.
+// result reads \result, and reports an error where it has no meaning.
 func (s *nameScanner) result() {
 	f := s.q.fn
 	switch {
@@ -223,7 +234,7 @@ func (s *nameScanner) result() {
 	}
 }
 
-// identifier reads a name that starts with a letter.
+// identifier reads a name that starts with a letter, _ or $.
 func (s *nameScanner) identifier() {
 	rest := s.text[s.i:]
 	n := 0
@@ -242,6 +253,7 @@ func (s *nameScanner) identifier() {
 		return
 	}
 	// 2. A static object of another scope.
+	// Before keywords and types: int.c::x begins as one.
 	if m, v := s.qualified(rest); m > 0 {
 		s.variable(rest[:m], v, m)
 		return
@@ -273,11 +285,12 @@ func (s *nameScanner) identifier() {
 // inMacro reports whether these are the arguments of a macro.
 func (s *nameScanner) inMacro() bool { return len(s.depth) > 0 && s.depth[len(s.depth)-1].macro }
 
-// variable writes a name of v: as it is where C knows v under it.
+// variable writes a name of v, n bytes long: as it is where C knows v under it, else as a $-name.
 func (s *nameScanner) variable(spelling string, v *core.Var, n int) {
 	if s.entry && !s.hasEntry(spelling, v) {
 		return
 	}
+	// C must see v itself under this name.
 	plain := ccfix.IsIdentifier(spelling) && s.visible(s.q, spelling) == v
 	if !plain && ccfix.IsIdentifier(spelling) && s.inMacro() {
 		s.q.inMacro, plain = true, s.q.plain
@@ -290,7 +303,8 @@ func (s *nameScanner) variable(spelling string, v *core.Var, n int) {
 	s.bind(spelling, v, s.i+n)
 }
 
-// bind writes the $-name for v.
+// bind writes the $-name for v, with which the text up to end is spelled. The first time it makes
+// the declaration.
 func (s *nameScanner) bind(spelling string, v *core.Var, end int) {
 	i, ok := s.known[spelling]
 	if !ok {

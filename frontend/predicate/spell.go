@@ -12,10 +12,12 @@ import (
 // This file spells predicates: the tokens of the user, macros expanded, one
 // space around binary operators and none elsewhere.
 
-// speller spells the expressions of one predicate.
+// speller spells the expressions of one predicate. Equal predicates should have equal names,
+// however they were typed; parentheses and numbers stay as they are.
 type speller struct{ q *request }
 
-// spell returns the text of n with one space around binary operators.
+// spell returns the text of n with one space around binary operators. It has the parentheses of the
+// user and no others.
 func (s speller) spell(n cc.Node) string {
 	if op, x, y, ok := ctree.BinaryOperator(n); ok {
 		return s.spell(x) + " " + op.String() + " " + s.spell(y)
@@ -46,6 +48,7 @@ func (s speller) spell(n cc.Node) string {
 		switch {
 		case arithmetic, e.Case == cc.UnaryExpressionAddrof, e.Case == cc.UnaryExpressionDeref:
 			x := s.spell(e.CastExpression)
+			// Twice the same operator: - -x, not --x.
 			if op := e.Token.SrcStr(); strings.HasPrefix(x, op) && strings.Contains("+-&", op) {
 				return op + " " + x
 			}
@@ -80,7 +83,8 @@ func (s speller) typeName(n cc.Node) string {
 	return b.String()
 }
 
-// tokens returns n's tokens, separated as in the source.
+// tokens returns n's tokens, separated as in the source, by one blank at most: of calls, sizeof and
+// all else that has no rule above.
 func (s speller) tokens(n cc.Node) string {
 	var b strings.Builder
 	for i, t := range cc.NodeTokens(n) {

@@ -15,8 +15,12 @@ import (
 // This file declares in C a variable with the type of another one, whose own name
 // does not mean it where predicates are read.
 
-// declare returns the C declaration of a variable called name of v's type; ok is false if
-// there is none in q's scope.
+// declare returns the C declaration of a variable called name of v's type; ok is false if there is
+// none in q's scope.
+//
+//	__typeof__(x) $v0                    C sees v under its own name
+//	struct s *(*$v0)[4]                  else its type is spelled
+//	signed int $v0                       a variable that has no declarator
 func (r *resolution) declare(q *request, v *core.Var, name string) (decl string, ok bool) {
 	d := r.declarator(v)
 	if d != nil && ccfix.IsIdentifier(d.Name()) && r.visible(q, d.Name()) == v {
@@ -26,6 +30,7 @@ func (r *resolution) declare(q *request, v *core.Var, name string) (decl string,
 	switch {
 	case d != nil:
 		t = d.Type()
+	// \result has no declarator; its type is that of the function.
 	case q.fn != nil && v == q.fn.Proc.Result:
 		t = q.fn.Type.Result()
 	}
@@ -53,7 +58,8 @@ func (r *resolution) declarator(v *core.Var) *cc.Declarator {
 	return r.declarators[v]
 }
 
-// before orders the declarators of a variable: those with a complete type first.
+// before orders the declarators of a variable: those with a complete type first, then by place, so
+// that the choice does not depend on the order of a map.
 func before(d, e *cc.Declarator) bool {
 	if a, b := incomplete(d), incomplete(e); a != b {
 		return b
@@ -77,8 +83,10 @@ type typeSpeller struct {
 	q *request
 }
 
-// declaration returns the declaration of declarator, a name with *, [] and () around it,
-// with type t.
+// declaration returns the declaration of declarator, a name with *, [] and () around it, with type
+// t. It works from the outside of the type in:
+//
+//	int (*x)[3]:  pointer to int[3], x     ->  int[3], *x  ->  int, (*x)[3]  ->  int (*x)[3]
 func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (string, bool) {
 	if t == nil || depth > ctree.MaxDepth {
 		return "", false
@@ -93,6 +101,7 @@ func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (strin
 		return s.declaration(t.Elem(), "*"+qualifiers(t)+declarator, depth+1)
 	case *cc.ArrayType:
 		if t.IsVLA() {
+			// Its length is a value of the run.
 			return "", false
 		}
 		length := ""
@@ -111,7 +120,8 @@ func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (strin
 	return qualifiers(t) + base + " " + declarator, ok
 }
 
-// parameters returns the parameters of the function type t; ok is false if a type has no name.
+// parameters returns the parameters of the function type t, without names; ok is false if a type
+// has no name.
 func (s typeSpeller) parameters(t *cc.FunctionType, depth int) (string, bool) {
 	var list []string
 	for _, p := range t.Parameters() {
@@ -138,7 +148,7 @@ func qualifiers(t cc.Type) (text string) {
 	return text
 }
 
-// specifier names a type that is no derived one.
+// specifier names a type that is no derived one; ok is false if it has no name in the scope of q.
 func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 	switch x := t.(type) {
 	case *cc.StructType:
@@ -149,6 +159,7 @@ func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 		if text, ok := s.tagged(t, "enum ", x.Tag()); ok {
 			return text, true
 		}
+		// A value of an enumeration without a name is one of an integer type.
 		t = x.UnderlyingType()
 	}
 	if t.Kind() == cc.Void {
@@ -168,8 +179,8 @@ func (s typeSpeller) specifier(t cc.Type) (string, bool) {
 	return "", false
 }
 
-// tagged names a struct, union or enumeration by its tag or a typedef, if those mean
-// it in the scope of q.
+// tagged names a struct, union or enumeration by its tag or a typedef, if those mean it in the
+// scope of q; a declaration in a scope further in may hide it.
 func (s typeSpeller) tagged(t cc.Type, kind string, token cc.Token) (string, bool) {
 	// By its tag, if the first declaration of that in scope is the same.
 	if tag := token.SrcStr(); tag != "" {
@@ -214,7 +225,8 @@ func sameDefinition(t, u cc.Type) bool {
 	return t == u || firstMember(t) == firstMember(u)
 }
 
-// firstMember returns the position of the first member or constant of t.
+// firstMember returns the position of the first member or constant of t, the zero position if there
+// is none. Of an anonymous member it is that of its first.
 func firstMember(t cc.Type) source.Pos {
 	var f *cc.Field
 	for {
@@ -246,7 +258,8 @@ func firstMember(t cc.Type) source.Pos {
 	}
 }
 
-// spellInt returns a C type with the properties of t.
+// spellInt returns a C type with the properties of t, which has 8, 16, 32 or 64 bits or is a
+// floating-point type.
 func spellInt(t core.Int) string {
 	if t.Bool {
 		return "_Bool"

@@ -52,6 +52,8 @@ func main() {
 	}
 }
 
+// run finds the mutants and tries those that the flags select. It fails if one is missed or cannot
+// be tried.
 func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("mutants", flag.ExitOnError)
 	only := fs.String("run", "", "only mutants whose names match this regular expression")
@@ -63,6 +65,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// 1. The share: mutants are counted among those whose names match.
 	var nth, of int
 	if _, err := fmt.Sscanf(*share, "%d/%d", &nth, &of); err != nil || nth < 1 || nth > of {
 		return fmt.Errorf("-share is %q, and should be like 3/8", *share)
@@ -75,6 +78,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// 2. Try the mutants one by one.
 	r := &runner{root: root, limit: *limit, sound: map[string]error{}}
 	n := 0
 	for _, m := range all {
@@ -93,6 +97,7 @@ func run(ctx context.Context, args []string) error {
 			return ctx.Err()
 		}
 	}
+	// 3. Sum up.
 	if *listing {
 		return nil
 	}
@@ -114,8 +119,8 @@ func moduleRoot() (string, error) {
 
 // runner runs tests and counts what comes of mutants.
 type runner struct {
-	root                   string
-	limit                  time.Duration
+	root                   string           // of the module
+	limit                  time.Duration    // of a test
 	sound                  map[string]error // tests that were run without a mutant
 	caught, missed, broken int
 }
@@ -150,7 +155,10 @@ func (r *runner) try(ctx context.Context, m *mutant) (failed bool, err error) {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
+	// 1. Write the changed files, and the overlay that puts them in the place of the files of
+	// the module.
 	replace := map[string]string{}
+	// The names of the changed files keep those of their directories apart.
 	for file, text := range files {
 		changed := filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
 		if err := os.WriteFile(changed, text, 0o666); err != nil {
@@ -166,6 +174,8 @@ func (r *runner) try(ctx context.Context, m *mutant) (failed bool, err error) {
 	if err := os.WriteFile(overlay, text, 0o666); err != nil {
 		return false, err
 	}
+	// 2. The test must pass without the mutant; it is run once for all mutants that it is to
+	// notice.
 	key := fmt.Sprint(m.pkg, m.test, m.times, m.long)
 	if _, known := r.sound[key]; !known {
 		failed, err := r.test(ctx, m)
@@ -177,11 +187,13 @@ func (r *runner) try(ctx context.Context, m *mutant) (failed bool, err error) {
 	if err := r.sound[key]; err != nil {
 		return false, err
 	}
+	// 3. Run it with the mutant.
 	return r.test(ctx, m, "-overlay", overlay)
 }
 
 // test runs the test of m and reports whether it fails. The error is that it cannot be run.
 func (r *runner) test(ctx context.Context, m *mutant, options ...string) (failed bool, err error) {
+	// -v, so that the output says whether a test was run or skipped.
 	args := append([]string{"test", "-count=1", "-failfast", "-timeout", r.limit.String(), "-run", "^(" + m.test + ")$", "-v"}, options...)
 	cmd := exec.CommandContext(ctx, "go", append(args, m.pkg)...)
 	cmd.Dir = r.root
@@ -189,11 +201,15 @@ func (r *runner) test(ctx context.Context, m *mutant, options ...string) (failed
 	if m.long {
 		cmd.Env = append(cmd.Env, "C2BP_LONG=1")
 	}
+	// A test that fails and a command that cannot run both give an error: the output tells them
+	// apart.
 	out, err := cmd.CombinedOutput()
 	text := string(out)
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
+	// A failure to compile is no failure of the test; nor is a name that matches none, with
+	// which go test passes.
 	case strings.Contains(text, "[build failed]"), strings.Contains(text, "[setup failed]"):
 		return false, fmt.Errorf("it does not compile: %s", text)
 	case !strings.Contains(text, "=== RUN"):

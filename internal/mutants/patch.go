@@ -27,8 +27,8 @@ type mutant struct {
 
 // edit replaces lines of a file.
 type edit struct {
-	file     string // relative to the root of the module, with slashes
-	old, new []string
+	file     string   // relative to the root of the module, with slashes
+	old, new []string // lines before and after; those that stay are in both
 }
 
 // find returns the mutants below the directory root, in the order of their names.
@@ -59,6 +59,7 @@ func patches(root string) (files []string, err error) {
 		if err != nil {
 			return err
 		}
+		// Hidden directories have no packages: .git, and the like.
 		if name := d.Name(); d.IsDir() && len(name) > 1 && name[0] == '.' {
 			return filepath.SkipDir
 		}
@@ -78,7 +79,8 @@ func tail(file string, n int) string {
 	return strings.Join(parts[max(0, len(parts)-n):], "/")
 }
 
-// parse reads a patch. An error begins with the number of its line.
+// parse reads a patch. An error begins with the number of its line. The name is not set, and pkg
+// only if the patch names one.
 func parse(text string) (*mutant, error) {
 	m := &mutant{times: 1}
 	file := ""
@@ -88,15 +90,18 @@ func parse(text string) (*mutant, error) {
 			return nil, fmt.Errorf("%d: %s", i+1, fmt.Sprintf(format, args...))
 		}
 		switch {
+		// The head ends at the first file.
 		case file == "" && strings.HasPrefix(line, "# "):
 			if err := m.header(line[2:]); err != nil {
 				return fail("%v", err)
 			}
+		// Right after @@ such a line is one of the edit.
 		case strings.HasPrefix(line, "--- ") && (now == nil || len(now.old)+len(now.new) > 0):
 			file, now = line[4:], nil
 		case line == "@@" && file != "":
 			m.edits = append(m.edits, edit{file: file})
 			now = &m.edits[len(m.edits)-1]
+		// An editor may have cut the space of an empty line that stays.
 		case now != nil && line == "":
 			now.old, now.new = append(now.old, ""), append(now.new, "")
 		case now != nil && line[0] == ' ':
@@ -109,6 +114,7 @@ func parse(text string) (*mutant, error) {
 			return fail("neither a header (# …), a file (--- …), the begin of an edit (@@) nor a line of one (space, - or +)")
 		}
 	}
+	// The parts that every patch must have.
 	switch {
 	case m.title == "":
 		return nil, fmt.Errorf("1: the first line says which rule is broken (# …)")
@@ -145,6 +151,7 @@ func (m *mutant) header(line string) (err error) {
 			return fmt.Errorf("counts are 10x, or some other number, or long")
 		}
 	default:
+		// The title goes on.
 		m.title += " " + line
 	}
 	return nil
@@ -154,6 +161,7 @@ func (m *mutant) header(line string) (err error) {
 func (m *mutant) apply(root string) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, e := range m.edits {
+		// Edits of one file build on each other.
 		text, changed := out[e.file]
 		if !changed {
 			var err error
@@ -167,6 +175,7 @@ func (m *mutant) apply(root string) (map[string][]byte, error) {
 		}
 		out[e.file] = text
 	}
+	// Lines that fit may still make no program: say so before go test does.
 	for file, text := range out {
 		if _, err := parser.ParseFile(token.NewFileSet(), file, text, parser.SkipObjectResolution); err != nil {
 			return nil, fmt.Errorf("the changed file is no Go: %w", err)
@@ -177,6 +186,7 @@ func (m *mutant) apply(root string) (map[string][]byte, error) {
 
 // apply replaces the only place of text where the lines of e stand.
 func (e edit) apply(text []byte) ([]byte, error) {
+	// Compare lines at every place: two places are an error, because the patch must say which.
 	lines := strings.Split(string(text), "\n")
 	at := -1
 	for i := 0; i+len(e.old) <= len(lines); i++ {

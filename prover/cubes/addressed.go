@@ -46,6 +46,7 @@ func collectClasses(f *logic.Term, seen map[*logic.Term]bool, e *equation) {
 		return // the address of a read is no part of its value
 	}
 	args := f.Args
+	// The condition of a case distinction is no part of its value.
 	if f.Op == logic.OpIte {
 		args = args[1:]
 	}
@@ -55,7 +56,7 @@ func collectClasses(f *logic.Term, seen map[*logic.Term]bool, e *equation) {
 }
 
 // classOf names the class of an unknown that may be an address, judging by its range; ok is false
-// for any other term. All values read from one map are in one class.
+// for any other term. All values read from one map are in one class, a symbol is in one of its own.
 func classOf(f *logic.Term) (string, bool) {
 	switch {
 	case f.IsAddress():
@@ -90,6 +91,7 @@ func computesAddresses(equations []equation, fs ...*logic.Term) bool {
 		return false
 	}
 	// 2. Close the set under equations, until an address is in it or it grows no more.
+	// Limit the capacity: the equations of fs must not be written into the caller's slice.
 	equations = equations[:len(equations):len(equations)]
 	for _, f := range fs {
 		equations = appendEquations(equations, f)
@@ -131,8 +133,9 @@ func collectComputed(f *logic.Term, set map[string]bool) bool {
 	}
 	seen := map[visited]bool{}
 	var visit func(f *logic.Term, number bool) bool
-	// number says that f is used as a number: ordered, divided, or an operand of an operation with
-	// a fixed meaning.
+	// number says that f is used as a number: ordered, divided, or an operand of an operation
+	// with a fixed meaning. Sums, case distinctions and equations pass on how they are used;
+	// the address of a read is no number.
 	visit = func(f *logic.Term, number bool) bool {
 		if seen[visited{f, number}] {
 			return false

@@ -33,7 +33,9 @@ type cones struct {
 	overlaid  *cones           // the same with overlap set
 }
 
-// links lists the names by which a formula connects to others.
+// links lists the names by which a formula connects to others. The formula *(&x + 4) = y has the
+// names of y and of the read f@&x+4, and the map f in maps; *p = y has those of p, y and f, and f
+// in general.
 type links struct {
 	names   []string // symbols, functions, reads at constant addresses
 	maps    []string // of reads at constant addresses
@@ -139,6 +141,8 @@ func newConesWith(preds []*logic.Term, equations []equation, symbols []*logic.Te
 			}
 			c.merge(c.find(i), c.find(j))
 		}
+		// Reads at constant addresses are merged in step 2, when it is known whether there
+		// are others.
 		for _, n := range l.maps {
 			c.inMap[n] = append(c.inMap[n], i)
 		}
@@ -167,7 +171,7 @@ func (c *cones) find(i int) int {
 	return i
 }
 
-// merge joins the groups of the representatives i and j.
+// merge joins the groups of the representatives i and j, which may be one.
 func (c *cones) merge(i, j int) { c.group[max(i, j)] = min(i, j) }
 
 // of returns the predicates in the cone of f, ascending.
@@ -200,6 +204,7 @@ func (c *cones) of(f *logic.Term) []int {
 	for _, n := range l.maps { // to reads that may be anywhere
 		put("f" + n)
 	}
+	// A read at an address that varies may be any read at a constant address.
 	for _, n := range l.general {
 		for _, i := range c.inMap[n] {
 			in[c.find(i)] = true
@@ -223,6 +228,7 @@ func (c *cones) members(in func(group int) bool) []int {
 func (c *cones) groups() [][]int {
 	var gs [][]int
 	for i, g := range c.group {
+		// Only a representative has its own index.
 		if g == i {
 			gs = append(gs, c.members(func(g int) bool { return g == i }))
 		}

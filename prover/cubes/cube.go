@@ -10,7 +10,7 @@ import (
 
 // This file defines cubes and sets of cubes.
 
-// Bits is a set of small numbers.
+// Bits is a set of small numbers: bit i%64 of word i/64 tells whether i is in it.
 type Bits []uint64
 
 // Has reports whether i is in the set.
@@ -87,8 +87,8 @@ func (c Cube) String() string {
 	return strings.Join(parts, " & ")
 }
 
-// cube is a cube as enumerated: ascending literals, 2*i for predicate i and 2*i+1
-// for its negation. Shorter first, then lexicographic, is the order of all output.
+// cube is a cube as enumerated: ascending literals, 2*i for predicate i and 2*i+1 for its negation:
+// 0 & !2 is [0 5]. Shorter first, then lexicographic, is the order of all output.
 type cube []int
 
 // public returns c in the form that other packages see.
@@ -134,6 +134,7 @@ func (s *cubeSet) add(c cube) {
 	if len(c) == 0 {
 		return // a search that finds the empty cube asks no more
 	}
+	// The caller's cube is a prefix that changes.
 	c = append(cube(nil), c...)
 	last := c[len(c)-1]
 	s.byLast[last] = append(s.byLast[last], c)

@@ -74,6 +74,7 @@ func (l *learned) recall(preds []logic.Hash, subjects ...subject) []*finding {
 			}
 		}
 	}
+	// Findings with most of them come first; in equal number the one that was learned first.
 	slices.SortStableFunc(all, func(f, g *finding) int { return known[g] - known[f] })
 	return all[:min(len(all), maxFindings)]
 }
@@ -137,6 +138,7 @@ next:
 				c[len(c)-1]++
 			}
 		}
+		// The order of predicates differs between spaces.
 		slices.Sort(c)
 		cs = append(cs, c)
 	}
@@ -195,6 +197,7 @@ func (r *search) remember(findings []*finding, length int) {
 	// on, for extend.
 	r.knownBy = make([]uint8, len(r.preds))
 	r.knownTo = make([]uint8, len(r.preds)+1)
+	// Bit k stands for findings[k]; an empty rest is included in all.
 	r.knownTo[len(r.preds)] = math.MaxUint8
 	for i := len(r.preds) - 1; i >= 0; i-- {
 		for k, f := range findings {
@@ -220,6 +223,7 @@ func (r *search) deciding(k int) uint8 {
 // finding returns the result of r, which tried all cubes up to a length.
 func (r *search) finding(length int) *finding {
 	f := &finding{preds: map[logic.Hash]bool{}, done: length, open: r.s.p.Counters().Open > r.open}
+	// No cube is longer than the number of predicates.
 	if r.exhausted || length >= len(r.preds) {
 		f.done = allLengths
 	}

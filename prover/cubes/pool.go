@@ -22,6 +22,7 @@ func (p *pool) words() int { return (len(p.models) + 63) / 64 }
 func (p *pool) add(m *prover.Model, truth []bool) int {
 	n := len(p.models)
 	p.models = append(p.models, m)
+	// Each predicate is true or false in the model, so one of its two literals gets the bit.
 	for i, v := range truth {
 		l := 2 * i
 		if !v {
@@ -76,6 +77,7 @@ func (p *pool) meets(c cube) bool {
 // word returns word w of the set of the models in which all literals of c hold.
 func (p *pool) word(c cube, w int) uint64 {
 	x := ^uint64(0)
+	// The last word may have room for further models: their bits do not count.
 	if rest := len(p.models) - 64*w; rest < 64 {
 		x = 1<<rest - 1
 	}

@@ -94,8 +94,10 @@ func (r *search) put(m *prover.Model, guess bool) {
 	if n < 0 {
 		return
 	}
+	// in says that the goal is false in m and that all literals of the prefix up to d hold.
 	in := r.refutes(m)
 	for d := 0; d <= len(r.prefix); d++ {
+		// A word holds 64 models; sets for longer prefixes are made anew by narrow.
 		if n%64 == 0 {
 			r.refuted[d] = append(r.refuted[d], 0)
 		}
@@ -116,6 +118,7 @@ func (r *search) addRefuting(m *prover.Model) {
 
 // run tries all cubes of lengths from from to to, inclusive.
 func (r *search) run(from, to int) {
+	// Length 0 is that of the empty cube alone.
 	for k := from; k <= to && r.err == nil; k++ {
 		r.tried, r.passed = 0, false
 		r.extend(k, 0, r.deciding(k))
@@ -213,6 +216,7 @@ func (r *search) try() {
 	}
 	// ... and if it has a state at all.
 	if !r.s.feasible(r.ctx, c, r.add) {
+		// It is no implicant, and neither is any cube that contains it, whatever the goal.
 		r.infeasible.add(c)
 		return
 	}
@@ -243,6 +247,7 @@ func (r *search) guess(c cube) bool {
 }
 
 // tryInfeasible decides the cube c in a search without a goal.
+// A cube that was found infeasible for a goal needs no query.
 func (r *search) tryInfeasible(c cube) {
 	if r.infeasible.has(c) {
 		r.take(c)

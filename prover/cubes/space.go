@@ -117,6 +117,7 @@ func (s *Space) ask(ctx context.Context, fs []*logic.Term, found func(*prover.Mo
 		a, _ := s.p.CheckBriefly(ctx, fs, s.t, nil)
 		return a
 	}
+	// Symbols that Z3 leaves open get guessed values.
 	m := s.u.NewModel(s.guess.pick)
 	a, read := s.p.CheckBriefly(ctx, fs, s.t, m)
 	if read && found != nil {

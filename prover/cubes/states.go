@@ -23,7 +23,7 @@ const (
 // guesser makes states. The sequence of guesses of a space is always the same.
 type guesser struct {
 	r      *rand.Rand
-	values []*big.Int
+	values []*big.Int      // to choose from, ascending
 	seen   map[string]bool // truth values of the predicates in the states kept
 }
 
@@ -68,7 +68,7 @@ func (g *guesser) pick(f *logic.Term) *big.Int {
 // near returns a copy of m with the values of one or two symbols changed.
 func (g *guesser) near(m *prover.Model) *prover.Model {
 	n := m.Copy(g.pick)
-	// Addresses stay: objects do not move.
+	// Change one symbol, or two. Addresses stay: objects do not move.
 	for range 1 + g.r.IntN(2) {
 		symbols := n.Symbols()
 		if len(symbols) == 0 {
@@ -85,6 +85,7 @@ func (g *guesser) near(m *prover.Model) *prover.Model {
 			if s.IsAddress() {
 				continue
 			}
+			// Two times in three a neighbour, at most 2 away.
 			n.Set(i, s.Clamp(new(big.Int).Add(n.Symbol(i), big.NewInt(g.r.Int64N(5)-2))))
 		}
 	}

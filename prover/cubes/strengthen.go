@@ -55,6 +55,7 @@ func (s *Space) strengthen(ctx context.Context, phi *logic.Term) (*outcome, erro
 	if r.run(0, 0); r.err != nil || len(r.list) > 0 {
 		return &outcome{cover: r.list}, r.err
 	}
+	// Only if no model met so far satisfies the goal, Z3 is asked.
 	if !r.satisfied && s.ask(ctx, []*logic.Term{phi}, r.add) == prover.Unsat {
 		return &outcome{}, nil
 	}
@@ -117,12 +118,15 @@ func (r *search) cover(primes []cube) []cube {
 	keep := append([]cube(nil), primes...)
 	clauses := make([]*logic.Term, len(keep)) // negations of the primes
 	for i, c := range keep {
+		// l^1 is the complementary literal.
 		var fs []*logic.Term
 		for _, l := range c {
 			fs = append(fs, r.s.lits[l^1])
 		}
 		clauses[i] = r.s.t.Or(fs...)
 	}
+	// Later primes are longer or come later in the order: they are dropped rather than earlier
+	// ones.
 	for i := len(keep) - 1; i >= 0 && len(keep) > 1 && r.err == nil; i-- {
 		if r.covered(keep, clauses, i) {
 			keep = append(keep[:i], keep[i+1:]...)
@@ -157,6 +161,7 @@ func (r *search) covered(cubes []cube, clauses []*logic.Term, i int) bool {
 
 // hasOnly reports whether some model has cube i and no other of the cubes.
 func (p *pool) hasOnly(cubes []cube, i int) bool {
+	// x has the models of cube i in word w, less those of the other cubes.
 	for w := 0; w < p.words(); w++ {
 		x := p.word(cubes[i], w)
 		for j := 0; j < len(cubes) && x != 0; j++ {
@@ -190,6 +195,8 @@ func (c cube) excludes(o cube) bool {
 func (s *Space) Infeasible(ctx context.Context) (cubes []Cube, limited bool, err error) {
 	defer s.p.Watch(ctx)()
 	var all []cube
+	// A cube over several groups is infeasible only if its part in one of them is: the groups
+	// are not connected.
 	for _, g := range s.cone.groups() {
 		maxLen := len(g)
 		if maxLen > s.opts.MaxExact {

@@ -4,7 +4,18 @@ import "strings"
 
 // This file generates parts that take pointers through values that are neither integers nor pointers.
 
+// carriers take the pointer P to Q, each in its own way; then the object is written through Q and
+// observed.
+//
+//	int *p = &x;
+//	double d = (double)(unsigned long)p;
+//	int *q = (int *)(unsigned long)d;
+//	*q = 3; CHECK(0, x);
+//
+// An analysis that follows pointers through pointers and integers only finds no target for Q, or
+// the wrong one.
 var carriers = class{"carriers", []form{
+	// Values: a number of P in a type that holds all of its bits, perhaps after arithmetic.
 	carrier("double", `double D = (double)(unsigned long)P; int *Q = (int *)(unsigned long)D;`),
 	carrier("long-double", `long double D = (long double)(long)P; int *Q = (int *)(long)D;`),
 	carrier("double-arithmetic", `double D = (double)(unsigned long)P; D = D * 2 + 1; int *Q = (int *)(unsigned long)((D - 1) / 2);`),
@@ -14,6 +25,7 @@ var carriers = class{"carriers", []form{
 	carrier("int128-shifted", `unsigned __int128 D = (unsigned long)P; D <<= 40; int *Q = (int *)(unsigned long)(D >> 40);`),
 	carrier("complex", `_Complex double D = 0; __imag__ D = (double)(unsigned long)P; int *Q = (int *)(unsigned long)__imag__ D;`),
 	carrier("complex-sum", `_Complex double D = (double)(unsigned long)P + 1.0i; int *Q = (int *)(unsigned long)__real__ D;`),
+	// Bits: P is read as another type, in a union, by an lvalue, or by memcpy.
 	carrier("union-double", `union { int *p; double d; } D, E; D.p = P; E.d = D.d; int *Q = E.p;`),
 	carrier("union-double-variable", `union { int *p; double d; } D; D.p = P; double E = D.d; D.p = 0; D.d = E; int *Q = D.p;`),
 	carrier("union-floats", `union { int *p; float f[2]; } D, E; D.p = P; E.f[0] = D.f[0]; E.f[1] = D.f[1]; int *Q = E.p;`),
@@ -23,6 +35,7 @@ var carriers = class{"carriers", []form{
 	carrier("memcpy-double", `int *D = P, *Q; double E; memcpy(&E, &D, sizeof E); memcpy(&Q, &E, sizeof Q);`, "string.h"),
 	carrier("memcpy-long", `int *D = P, *Q; long E; memcpy(&E, &D, sizeof E); memcpy(&Q, &E, sizeof Q);`, "string.h"),
 	carrier("memcpy-bytes", `int *D = P, *Q; unsigned char E[sizeof D]; memcpy(E, &D, sizeof D); memmove(&Q, E, sizeof Q);`, "string.h"),
+	// Copies of memory in a loop or by wide types, and vectors.
 	carrier("byte-loop", `int *D = P, *Q; for (unsigned k = 0; k < sizeof D; k++) ((char *)&Q)[k] = ((char *)&D)[k];`),
 	carrier("vector-lvalue", `typedef int V TYPEEND __attribute__((vector_size(16))); struct { int *p; long n; } __attribute__((aligned(16))) D = { P, 1 }, E; *(V *)&E = *(V *)&D; int *Q = E.p;`),
 	carrier("vector-union", `typedef long V TYPEEND __attribute__((vector_size(16))); union { int *p[2]; V v; } D = { { 0, P } }, E; E.v = D.v; int *Q = E.p[1];`),
@@ -32,6 +45,8 @@ var carriers = class{"carriers", []form{
 	carrier("words-int128", `struct { int *p; long n; } __attribute__((aligned(16))) D = { P, 1 }, E; *(__int128 *)&E = *(__int128 *)&D; int *Q = E.p;`),
 	carrier("words-complex", `struct { long n; int *p; } D = { 1, P }, E; *(_Complex double *)&E = *(_Complex double *)&D; int *Q = E.p;`),
 	carrier("words-int", `struct { int *p; long n; } D = { P, 1 }, E; for (unsigned k = 0; k < sizeof D / sizeof(int); k++) ((int *)&E)[k] = ((int *)&D)[k]; int *Q = E.p;`),
+	// The value passes through a function, a global variable, variable arguments, or a function
+	// that copies memory.
 	{"double-call", func(g *generator) {
 		f := g.global("f")
 		g.decl("static double %s(double d) { return d; }", f)
@@ -53,6 +68,7 @@ var carriers = class{"carriers", []form{
 		g.decl("static void %s(void *to, void *from, int n) { for (int k = 0; k < n / (int)sizeof(%s); k++) ((%s *)to)[k] = ((%s *)from)[k]; }", f, w, w, w)
 		g.carry(`struct { int *p; long n; } D = { P, 1 }, E; ` + f + `(&E, &D, sizeof D); int *Q = E.p;`)
 	}},
+	// Pointers to functions: Q is called in the end.
 	functions("function-double", `*(double *)&Q = *(double *)&P;`),
 	functions("function-union", `{ union { FP; double d; } D, E; D.p = P; E.d = D.d; Q = E.p; }`),
 	functions("function-value", `{ double D = (double)(unsigned long)P; Q = (int (*)(void))(unsigned long)D; }`),
@@ -71,6 +87,8 @@ func carrier(name, text string, headers ...string) form {
 	}}
 }
 
+// carry writes a pointer P to an int object, text, and a use of Q. Text declares Q, and has the
+// names that statements replaces.
 func (g *generator) carry(text string) {
 	p, list := g.target()
 	q := g.fresh("q")
@@ -81,7 +99,8 @@ func (g *generator) carry(text string) {
 	}
 }
 
-// statements writes text, one statement a line, with names for its capital letters.
+// statements writes text, one statement a line, with names for its capital letters: names has pairs
+// of a letter and its name; D, E and V get fresh ones. IN0 and IN1 are the inputs.
 func (g *generator) statements(text string, names ...string) {
 	for _, letter := range []string{"D", "E", "V"} {
 		names = append(names, letter, g.fresh(strings.ToLower(letter)))
@@ -92,12 +111,14 @@ func (g *generator) statements(text string, names ...string) {
 	for i := 0; i < len(names); i += 2 {
 		r[names[i]] = names[i+1]
 	}
+	// Capital letters that stand alone are names.
 	text = letters.ReplaceAllStringFunc(text, func(s string) string {
 		if to, ok := r[s]; ok {
 			return to
 		}
 		return s
 	})
+	// A statement ends at a semicolon outside of all brackets.
 	depth, start := 0, 0
 	for i, c := range text {
 		switch c {
@@ -116,7 +137,9 @@ func (g *generator) statements(text string, names ...string) {
 	}
 }
 
-// functions returns a form that takes pointer P to a function to Q, declared before.
+// functions returns a form that takes pointer P to a function to Q, declared before; FP in text
+// declares a pointer p to such functions. The functions say by x and by their results which one was
+// called.
 func functions(name, text string) form {
 	return form{name, func(g *generator) {
 		g.include("string.h")
@@ -125,6 +148,7 @@ func functions(name, text string) form {
 		g.decl("static int %s(void) { %s = 1; return %d; }", f, x, g.n(4))
 		g.decl("static int %s(void) { %s = 2; return %d; }", h, x, g.n(4))
 		p, q := g.fresh("p"), g.fresh("q")
+		// With another entry than main, the initial values of globals would be arbitrary.
 		if g.program.Flags.Entry == "" && g.p(40) {
 			p, q = g.global("p"), g.global("q")
 			g.decl("static int (*%s)(void) = %s, (*%s)(void) = %s;", p, f, q, h)

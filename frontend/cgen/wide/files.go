@@ -2,7 +2,14 @@ package wide
 
 // This file generates parts with definitions in two translation units.
 
+// files are programs of two units, such as
+//
+//	extern int *p, x; … x = 1; *p = 2; CHECK(0, x);      a.c
+//	int x; int *p = &x;                                  b.c
+//
+// An analysis that links them wrongly takes one name for two objects, or two objects for one.
 var files = class{"files", []form{
+	// The variable is defined in the other unit, in one of several ways.
 	{"extern", func(g *generator) {
 		x := g.global("x")
 		g.decl("extern int %s;", x)
@@ -11,12 +18,14 @@ var files = class{"files", []form{
 		g.change(x)
 		g.observe("%s", x)
 	}},
+	// Tentative definitions of a static variable, before and after the one with a value.
 	{"tentative", func(g *generator) {
 		x := g.global("x")
 		g.decl("static int %s; %sint %s; static int %s = 2; extern int %s;", x, "static ", x, x, x)
 		g.change(x)
 		g.observe("%s", x)
 	}},
+	// Two variables and one name: each unit has its own.
 	{"same-static", func(g *generator) {
 		x, f := g.global("x"), g.global("f")
 		g.decl("static int %s = 1;", x)
@@ -49,6 +58,7 @@ var files = class{"files", []form{
 		g.line("int %s = %s();", r, f)
 		g.observe("%s", r)
 	}},
+	// The length of the array is known in the other unit only.
 	{"array", func(g *generator) {
 		t := g.global("t")
 		g.decl("extern int %s[];", t)
@@ -56,12 +66,14 @@ var files = class{"files", []form{
 		g.line("%s[%s] = %s;", t, g.inputs[0], g.value())
 		g.observe("%s[%s]", t, pick(g, "0", "1", "3", g.inputs[1]))
 	}},
+	// The elements of the constant table are known in the other unit only.
 	{"constant", func(g *generator) {
 		t := g.global("t")
 		g.decl("extern const int %s[4];", t)
 		g.elsewhere("const int %s[4] = { 4, 3, 2 };", t)
 		g.observe("%s[%s]", t, pick(g, "0", "3", g.inputs[0]))
 	}},
+	// A struct of operations in the other unit, with pointers to internal objects of that unit.
 	{"operations", func(g *generator) {
 		t, o, f, x := g.global("O"), g.global("o"), g.global("f"), g.global("x")
 		g.decl("struct %s { int (*get)(int); int *where; };", t)
@@ -86,6 +98,7 @@ var files = class{"files", []form{
 		g.line("%s(%s);", h, g.value())
 		g.observe("%s", x)
 	}},
+	// A function of the other unit calls one of this unit, for some inputs.
 	{"callback", func(g *generator) {
 		f, h, x := g.global("f"), g.global("f"), g.global("x")
 		g.decl("int %s(int (*)(int), int);", f)
@@ -97,6 +110,7 @@ var files = class{"files", []form{
 		g.observe("%s", r)
 		g.observe("%s", x)
 	}},
+	// A declaration in a block refers to the variable of the other unit.
 	{"block-extern", func(g *generator) {
 		x, f := g.global("x"), g.global("f")
 		g.decl("int %s(void);", f)
@@ -110,6 +124,7 @@ var files = class{"files", []form{
 		g.line("int %s = %s();", r, f)
 		g.observe("%s", r)
 	}},
+	// Inline functions of one name, each with a static variable of its own.
 	{"inline", func(g *generator) {
 		f, h := g.global("f"), g.global("f")
 		g.decl("static inline int %s(int n) { static int s; return s += n; }", f)
@@ -121,6 +136,7 @@ var files = class{"files", []form{
 		g.line("%s += %s(1);", r, pick(g, f, h))
 		g.observe("%s", r)
 	}},
+	// A weak definition that nothing overrides.
 	{"weak", func(g *generator) {
 		f := g.global("f")
 		g.decl("int %s(int);", f)

@@ -15,9 +15,9 @@ type generator struct {
 	rng     *rand.Rand
 	program *Program
 
-	includes []string // headers, without assert.h
-	decls    [2]strings.Builder
-	body     strings.Builder // of the function that is being written
+	includes []string           // headers, without assert.h
+	decls    [2]strings.Builder // of both translation units
+	body     strings.Builder    // of the function that is being written
 	indent   int
 	names    int
 
@@ -31,11 +31,13 @@ type generator struct {
 	form    string   // that parts have; "" is any
 }
 
+// n returns a random number below k.
 func (g *generator) n(k int) int { return g.rng.IntN(k) }
 
 // p is true with k chances in a hundred.
 func (g *generator) p(k int) bool { return g.n(100) < k }
 
+// pick returns a random element of list.
 func pick[T any](g *generator, list ...T) T { return list[g.n(len(list))] }
 
 // fresh returns a name that the program does not have yet.
@@ -88,6 +90,7 @@ func (g *generator) block(head string, inside func()) {
 
 // function writes a function at file scope.
 func (g *generator) function(head string, inside func()) {
+	// Locals of the function that is being written are not in scope in the new one.
 	body, indent, values, objects, depth := g.body, g.indent, g.values, g.objects, g.depth
 	g.body, g.indent, g.values, g.objects, g.depth = strings.Builder{}, 0, nil, nil, 0
 	g.line("%s", head)
@@ -109,6 +112,7 @@ func (g *generator) value() string {
 	if len(g.values) == 0 || g.p(25) {
 		return g.constant()
 	}
+	// A value in scope, as it is or slightly changed.
 	v := pick(g, g.values...)
 	switch g.n(6) {
 	case 0:
@@ -132,6 +136,7 @@ func (g *generator) keep(v string) { g.values = append(g.values, v) }
 
 // observe writes a check of e, an integer expression without side effects.
 func (g *generator) observe(format string, args ...any) {
+	// The number of a check is its index.
 	k := len(g.program.Checks)
 	g.program.Checks = append(g.program.Checks, Check{Under: g.under})
 	g.line("CHECK(%d, %s);", k, fmt.Sprintf(format, args...))

@@ -18,10 +18,17 @@ type initialiser struct {
 	fields   int
 }
 
+// initialisers have an object of a random type, initialised by a random list; some of its scalars
+// are observed, those without an initialiser, too.
 var initialisers = class{"initialisers", []form{
+	// An object with static storage duration: constant expressions only; the rest
+	// is 0.
 	{"static", func(g *generator) { g.initialised(true) }},
+	// A local object: any expressions.
 	{"automatic", func(g *generator) { g.initialised(false) }},
+	// A compound literal, assigned, pointed to or passed.
 	{"literal", func(g *generator) { g.literal() }},
+	// Initialisers that call a function with a side effect: their order is open (C11 6.7.9p23).
 	{"effects", under(byMembers, func(g *generator) { g.effects() })},
 }}
 
@@ -50,6 +57,7 @@ func (g *initialiser) aggregate(depth int) *shape {
 		return g.union(depth)
 	}
 	s := &shape{kind: "struct"}
+	// Two or three members; structs and unions among them may be anonymous.
 	for range 2 + g.n(2) {
 		m := g.element(depth-1, false)
 		field := g.field()
@@ -78,11 +86,14 @@ func (g *initialiser) union(depth int) *shape {
 	return u
 }
 
+// field returns a fresh name of a member: a, b, …, z, a_, …
 func (g *initialiser) field() string {
 	g.fields++
 	return string(rune('a'+(g.fields-1)%26)) + strings.Repeat("_", (g.fields-1)/26)
 }
 
+// element returns a shape of a member or element: a scalar, or an aggregate if depth allows it.
+// Elements of arrays are no bit-fields.
 func (g *initialiser) element(depth int, array bool) *shape {
 	if depth <= 0 || g.p(50) {
 		s := g.scalarShape()
@@ -117,7 +128,9 @@ func (g *initialiser) scalar(s *shape, braces bool) string {
 	return e
 }
 
-// braced returns an initialiser in braces of an aggregate.
+// braced returns an initialiser in braces of an aggregate. cur is the path of the part that the
+// next item without a designator initialises (C11 6.7.9p17), nil after the last one: then the item
+// needs a designator. An item may initialise parts that earlier ones did: the later one counts.
 func (g *initialiser) braced(s *shape) string {
 	if s.kind == "chars" && g.p(50) {
 		var b strings.Builder
@@ -138,6 +151,7 @@ func (g *initialiser) braced(s *shape) string {
 			text, cur = g.designator(s)
 			text += " = "
 		}
+		// The part that the item initialises.
 		at := s.at(cur)
 		switch {
 		case at.scalar():
@@ -154,6 +168,7 @@ func (g *initialiser) braced(s *shape) string {
 		items = append(items, text)
 		cur = s.next(cur)
 	}
+	// Empty braces were no C before C23.
 	if len(items) == 0 {
 		return "{ 0 }"
 	}
@@ -166,6 +181,8 @@ func (g *initialiser) designator(s *shape) (text string, path []int) {
 		i := g.n(s.count())
 		path = append(path, i)
 		step := s.step(i)
+		// A range up to the last element; an item after it without a designator is for the
+		// part after the array.
 		if s.kind == "array" && i+1 < s.len && g.p(15) {
 			step = fmt.Sprintf("[%d ... %d]", i, s.len-1)
 			path[len(path)-1] = s.len - 1
@@ -181,7 +198,8 @@ func (g *initialiser) designator(s *shape) (text string, path []int) {
 	}
 }
 
-// initialiser prepares one.
+// initialiser prepares one, and declares the objects and functions that its pointers may be
+// initialised by.
 func (g *generator) initialiser(constant bool) *initialiser {
 	in := &initialiser{generator: g, constant: constant}
 	x := g.global("x")
@@ -270,21 +288,27 @@ func (g *generator) effects() {
 	g.line("%s = 0;", x)
 	switch g.n(5) {
 	case 0:
+		// Two calls in one list, in the order of the members or not.
 		g.line("struct { int a, b; } %s = { .b = %s(), .a = %s() };", o, f, f)
 		g.observeOpen([]int64{1, 2}, "%s.%s", o, pick(g, "a", "b"))
 		g.observe("%s.a + %s.b", o, o)
+	// Two elements: either call may come first, but both are evaluated.
 	case 1:
 		g.line("int %s[2] = { %s(), %s() };", o, f, f)
 		g.observeOpen([]int64{1, 2}, "%s[%d]", o, g.n(2))
 		g.observe("%s", x)
+	// The second initialiser of an element overrides the first, which may not be evaluated at
+	// all.
 	case 2:
 		g.line("int %s[1] = { [0] = %s(), [0] = %s() };", o, f, f)
 		g.observeOpen([]int64{1, 2}, "%s", x)
 		g.observeOpen([]int64{1, 2}, "%s[0]", o)
+	// A call and a value without side effects.
 	case 3:
 		g.line("int %s[3] = { [1] = %s, [0] = %s() };", o, g.value(), f)
 		g.observe("%s[0]", o)
 		g.observe("%s[%d]", o, 1+g.n(2))
+	// The initialiser of the whole struct overrides that of its member before: a is 0 then.
 	default:
 		g.line("struct { struct { int a, b; } p; } %s = { .p.a = %s(), .p = { .b = 7 } };", o, f)
 		g.observe("%s.p.a", o)

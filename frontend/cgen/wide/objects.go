@@ -10,6 +10,7 @@ type object struct {
 	outer  bool // alive as long as the program
 }
 
+// address returns a pointer to the object.
 func (o object) address() string { return "&" + o.lvalue }
 
 // object declares an object.
@@ -19,6 +20,8 @@ func (g *generator) object() object {
 	return o
 }
 
+// newObject declares an object: a global, a local, an allocated or a static one, or a member or
+// element of such a one, whose index an input may choose.
 func (g *generator) newObject() object {
 	k := g.n(10)
 	if g.program.Flags.Entry != "" {
@@ -26,6 +29,7 @@ func (g *generator) newObject() object {
 	}
 	switch k {
 	case 0, 1:
+		// A global, initialised or 0.
 		x := g.global("x")
 		g.decl("%sint %s%s;", pick(g, "", "static "), x, pick(g, "", " = "+g.constant()))
 		return object{x, true}
@@ -34,24 +38,29 @@ func (g *generator) newObject() object {
 		g.line("int %s = %s;", x, g.value())
 		return object{x, false}
 	case 4:
+		// A member of a global struct.
 		t, s := g.global("S"), g.global("s")
 		g.decl("struct %s { char c; int i; long l; };", t)
 		g.decl("%sstruct %s %s = { 1, %s };", pick(g, "", "static "), t, s, g.constant())
 		return object{s + ".i", true}
 	case 5:
+		// A member of a local struct.
 		s := g.fresh("s")
 		g.line("struct { short h; int i, j; } %s = { .j = %s };", s, g.value())
 		return object{s + pick(g, ".i", ".j"), false}
 	case 6:
+		// An element of a static array.
 		a := g.global("t")
 		g.decl("static int %s[4] = { 1, 2 };", a)
 		return object{fmt.Sprintf("%s[%s]", a, pick(g, "0", "1", "3", g.inputs[0])), true}
 	case 7:
+		// An element of a local array.
 		a := g.fresh("t")
 		g.line("int %s[4] = { [2] = %s };", a, g.value())
 		return object{fmt.Sprintf("%s[%s]", a, pick(g, "0", "2", g.inputs[1])), false}
 	case 8:
 		g.include("stdlib.h")
+		// An allocated object.
 		h := g.fresh("h")
 		g.line("int *%s = malloc(sizeof *%s);", h, h)
 		g.line("if (!%s) return 0;", h)
@@ -75,6 +84,7 @@ func (g *generator) some() object {
 // its name and the objects.
 func (g *generator) target() (p string, list []object) {
 	x, y := g.some(), g.object()
+	// In half of the cases there is one target in all runs.
 	p = g.fresh("p")
 	if g.p(50) {
 		g.line("int *%s = %s;", p, x.address())
@@ -87,14 +97,17 @@ func (g *generator) target() (p string, list []object) {
 // through writes through q, a pointer that should point to one of the objects, and observes their values.
 func (g *generator) through(p, q string, list []object) {
 	switch g.n(5) {
+	// A change that depends on the old value.
 	case 0:
 		g.line("*%s += %s;", q, g.value())
+	// A write by name, seen through q.
 	case 1:
 		if g.p(50) {
 			g.observe("%s == %s", p, q)
 		}
 		g.line("%s = %s;", list[g.n(len(list))].lvalue, g.value())
 		g.observe("*%s", q)
+	// A write through q, seen by name.
 	default:
 		g.line("*%s = %s;", q, g.value())
 	}

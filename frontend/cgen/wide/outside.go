@@ -20,16 +20,21 @@ func under(line string, write func(*generator)) func(*generator) {
 
 // arguments are parts of programs whose main has parameters: argc is the third input.
 var arguments = class{"arguments", []form{
+	// The environment may pass more arguments than any run has; never fewer than none.
 	{"count", func(g *generator) {
 		g.observeOpen([]int64{0, 1}, "argc > %d", 3+g.n(40)) // there may be more than in any run here
 		g.observe("argc >= 0")
 	}},
+	// Bounds of argc that some runs reach.
 	{"order", func(g *generator) { g.observe("argc %s", pick(g, "< 0", ">= 0", "> 1", "== 2", "!= 3")) }},
+	// The vector ends with a null pointer.
 	{"end", func(g *generator) { g.observe("argv[argc] == 0") }},
 	{"vector", func(g *generator) { g.observe("argv != 0") }},
+	// The elements before it are strings.
 	{"element", func(g *generator) {
 		g.block("if (argc > 1) ", func() { g.observe("argv[%d] == 0", g.n(2)) })
 	}},
+	// A loop over the arguments.
 	{"index", func(g *generator) {
 		i := g.fresh("i")
 		g.line("int %s = 0;", i)
@@ -39,6 +44,7 @@ var arguments = class{"arguments", []form{
 	}},
 }}
 
+// argumentsDriver calls main with as many arguments as the third input says, 0 included.
 const argumentsDriver = `static int wide_main(void) {
   static char a[4][3] = { "p", "x", "yz" }; char *v[5] = { 0 }; int n = wide_in[2];
   for (int i = 0; i < n; i++) v[i] = a[i];
@@ -48,24 +54,28 @@ const argumentsDriver = `static int wide_main(void) {
 // callbacks are parts that give functions to functions without a body, which may call them. The first
 // input decides whether they do.
 var callbacks = class{"callbacks", []form{
+	// The function is in a struct whose address is given away.
 	{"member", under(callsGiven, func(g *generator) {
 		x, _, t, o := g.callback()
 		e := g.outside(fmt.Sprintf("void %%s(struct %s *o)", t), "if (wide_in[0] & 1) o->probe(wide_in[1] & 1);")
 		g.line("%s(&%s);", e, o)
 		g.observeCalled(x)
 	})},
+	// The function is given away.
 	{"direct", func(g *generator) {
 		x, f, _, _ := g.callback()
 		e := g.outside("void %s(int (*f)(int))", "if (wide_in[0] & 1) f(wide_in[1] & 1);")
 		g.line("%s(%s);", e, f)
 		g.observeCalled(x)
 	}},
+	// It is given away as a number.
 	{"integer", under(callsGiven, func(g *generator) {
 		x, f, _, _ := g.callback()
 		e := g.outside("void %s(long f)", "if (wide_in[0] & 1) ((int (*)(int))f)(wide_in[1] & 1);")
 		g.line("%s((long)%s);", e, f)
 		g.observeCalled(x)
 	})},
+	// It is in an array whose address is given away.
 	{"array", under(callsGiven, func(g *generator) {
 		x, f, _, _ := g.callback()
 		e, a := g.outside("void %s(void *p)", "if (wide_in[0] & 1) ((int (**)(int))p)[1](wide_in[1] & 1);"), g.fresh("a")

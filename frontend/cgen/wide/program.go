@@ -14,21 +14,21 @@ type Program struct {
 	Forms   []string // likewise, with the form of the part: "carriers/double"
 	Inputs  int      // each is 0, 1, 2 or 3
 	Checks  []Check
-	Lines   bool   // each statement of the program that is audited follows a #line
-	Flags   Flags  // how it is to be read
-	units   []unit // translation units
-	globals []string
-	leaves  bool   // calls of functions that it does not define
-	setup   string // of the driver, before the entry is called
-	driver  string // C text for the runs alone: what the program leaves undefined
-	call    string // of the entry, for the runs: "main()"
+	Lines   bool     // each statement of the program that is audited follows a #line
+	Flags   Flags    // how it is to be read
+	units   []unit   // translation units
+	globals []string // names of file scope, which are renamed for the runs
+	leaves  bool     // calls of functions that it does not define
+	setup   string   // of the driver, before the entry is called
+	driver  string   // C text for the runs alone: what the program leaves undefined
+	call    string   // of the entry, for the runs: "main()"
 }
 
 // Flags say how a program is to be audited.
 type Flags struct {
-	Entry  string
-	Open   bool
-	Bits32 bool
+	Entry  string // the function where it starts; "" is main
+	Open   bool   // globals have arbitrary values at the start
+	Bits32 bool   // int, long and pointers of 32 bits
 }
 
 // unit is one translation unit.
@@ -71,6 +71,7 @@ type form struct {
 	write func(*generator)
 }
 
+// classes are all classes; the last four depend on the environment.
 var classes = []class{
 	carriers, integers, initialisers, stringsClass, blocks, empties, volatiles, floating, structs, control, files,
 	callbacks, externals, arguments, entries,
@@ -85,6 +86,7 @@ var only64 = set("carriers/int128", "carriers/int128-shifted", "carriers/words-i
 	"carriers/function-words", "carriers/vector-lvalue", "carriers/vector-union", "carriers/vector-lane",
 	"integers/halves", "integers/bytes", "integers/bits", "integers/bits-table", "integers/guess-twice", "integers/product")
 
+// set returns the set of names.
 func set(names ...string) map[string]bool {
 	m := map[string]bool{}
 	for _, n := range names {
@@ -112,6 +114,8 @@ func Generate(seed uint64, o Options) *Program {
 	p := g.program
 	slices.Sort(p.Classes)
 	p.Classes = slices.Compact(p.Classes)
+	// Some programs repeat one line number, so that nothing can depend on lines being
+	// different.
 	p.Lines = g.p(12)
 	includes := append([]string{"assert.h"}, g.includes...)
 	p.units = []unit{{includes, "extern int __VERIFIER_nondet_int(void);\nextern long __VERIFIER_nondet_long(void);\n" + g.decls[0].String()}}
@@ -129,6 +133,7 @@ var local = []string{"entries", "carriers", "integers", "blocks", "floating"}
 // arguments, or another.
 func (g *generator) surroundings() {
 	p := g.program
+	// Parts about arguments of main or of an entry need their own surroundings.
 	head, without := "int main(void)", []string{"arguments", "entries"}
 	// chosen reports whether the surroundings are for a class: if it is the only one, or sometimes.
 	chosen := func(class string, chance int) bool {
@@ -137,6 +142,8 @@ func (g *generator) surroundings() {
 	switch {
 	case chosen("entries", 12):
 		head, without = "int entry(int in1, int in2, int *pa, int *pb)", without[:1]
+		// The third input chooses the pointees of pa and pb, the fourth the values of
+		// globals.
 		p.Inputs, p.call = 4, "wide_entry()"
 		p.Flags.Entry, p.Flags.Open = "entry", g.p(50)
 		p.globals = append(p.globals, "entry", "wide_entry")
@@ -147,10 +154,13 @@ func (g *generator) surroundings() {
 	default:
 		p.globals = append(p.globals, "main")
 	}
+	// Leave out the classes that do not fit: all but those that need no initial values, if
+	// another function than main is the entry.
 	g.use = slices.DeleteFunc(slices.Clone(g.use), func(c string) bool {
 		return slices.Contains(without, c) || p.Flags.Entry != "" && !slices.Contains(local, c)
 	})
 	g.inputs = []string{g.fresh("in"), g.fresh("in")}
+	// The inputs come from outside, and are bounded: all runs can be enumerated.
 	g.function(head, func() {
 		for _, in := range g.inputs {
 			if p.Flags.Entry == "" {
@@ -162,6 +172,7 @@ func (g *generator) surroundings() {
 		if p.Flags.Entry != "" {
 			g.line("if (!pa || !pb) return 0;")
 		}
+		// Two or three parts, or as many as wanted.
 		n := 2 + g.n(2)
 		if g.wanted > 0 {
 			n = g.wanted
@@ -189,6 +200,7 @@ func (g *generator) parts(n int) {
 func (g *generator) part(name string) {
 	c := classes[slices.IndexFunc(classes, func(c class) bool { return c.name == name })]
 	f := pick(g, c.forms...)
+	// Draw again while the form does not work in 32 bits.
 	for g.program.Flags.Bits32 && only64[c.name+"/"+f.name] {
 		f = pick(g, c.forms...)
 	}
@@ -198,6 +210,7 @@ func (g *generator) part(name string) {
 	g.program.Classes = append(g.program.Classes, c.name)
 	g.program.Forms = append(g.program.Forms, c.name+"/"+f.name)
 	switch {
+	// Under a condition, or in both rounds of a loop, whose counter is one more value.
 	case g.depth < 2 && g.p(12):
 		g.block("if ("+g.condition()+") ", func() { f.write(g) })
 	case g.depth < 2 && g.p(6):
@@ -220,6 +233,7 @@ type File struct {
 // Files returns the program with assertions in place of checks: assertions[k] is a condition with %s for
 // the value that check k observes; "" is no assertion.
 func (p *Program) Files(assertions []string) (list []File) {
+	// The files are a.c and, if there is a second unit, b.c.
 	for i, u := range p.units {
 		var b strings.Builder
 		checks := map[int]int{}
@@ -229,6 +243,7 @@ func (p *Program) Files(assertions []string) (list []File) {
 		for line := range strings.Lines(u.text) {
 			b.WriteString(p.render(line, assertions))
 			if k, _, ok := parseCheck(strings.TrimLeft(line, " ")); ok {
+				// The line of the assertion is the one that was just written.
 				checks[strings.Count(b.String(), "\n")] = k
 			}
 		}
@@ -245,14 +260,17 @@ func (p *Program) render(line string, assertions []string) string {
 		if assertions[k] == "" {
 			return ""
 		}
+		// The value occurs twice in the assertion: keep it in a variable.
 		if strings.Count(assertions[k], "%s") > 1 {
 			code = fmt.Sprintf("{ long o = %s; assert(%s); }\n", e, strings.ReplaceAll(assertions[k], "%s", "o"))
 		} else {
 			code = fmt.Sprintf("assert(%s);\n", fmt.Sprintf(assertions[k], "("+e+")"))
 		}
 	}
+	// In the audited program a guess is any number, and a function has its own name.
 	code = guesses.ReplaceAllString(code, "__VERIFIER_nondet_long()")
 	code = functionNames.ReplaceAllString(code, "__func__")
+	// Statements are indented, declarations at file scope are not.
 	if p.Lines && space != "" {
 		return "#line 1 \"l.c\"\n" + space + code
 	}

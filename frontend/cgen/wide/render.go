@@ -50,6 +50,8 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 	rng := rand.New(rand.NewPCG(p.Seed, 0x61737365))
 	list := make([]*Assertion, len(p.Checks))
 	seen := runs.values(len(p.Checks))
+	// 1. List the checks with which the goal can be reached: a value that was seen refutes an
+	// assertion, a value that is allowed and was not seen makes one grey.
 	var able []int // checks that the goal can be reached with
 	for k, c := range p.Checks {
 		if c.Known && p.leaves {
@@ -59,6 +61,7 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 			able = append(able, k)
 		}
 	}
+	// If there is none, all assertions are to be safe.
 	if goal != Safe && len(able) == 0 {
 		goal = Safe
 	}
@@ -66,7 +69,10 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 	if goal != Safe {
 		at = able[rng.IntN(len(able))]
 	}
+	// 2. Choose an assertion for each check: for one of the able ones one that a value refutes,
+	// and for the others ones that hold for all values, seen or allowed.
 	for k, c := range p.Checks {
+		// The values that were seen or are allowed, in order.
 		all := slices.Clone(append(slices.Clone(seen[k]), c.Allowed...))
 		slices.Sort(all)
 		all = slices.Compact(all)
@@ -81,6 +87,7 @@ func (p *Program) Choose(runs *Runs, goal Goal) ([]*Assertion, Goal) {
 			list[k] = implied(rng, all)
 		}
 	}
+	// 3. The assertion that was to be grey may be false of another value that was seen.
 	if goal == Grey && len(runs.Fails(list)) > 0 {
 		goal = Unsafe
 	}
@@ -101,6 +108,7 @@ func (p *Program) Doubtful(runs *Runs, list []*Assertion) (out []int) {
 
 // implied returns an assertion that holds for all values and is not trivial.
 func implied(rng *rand.Rand, all []int64) *Assertion {
+	// No run reaches the check: any assertion is safe.
 	if len(all) == 0 {
 		return &Assertion{"%s == 12345", func(v int64) bool { return v == 12345 }}
 	}
@@ -117,6 +125,7 @@ func implied(rng *rand.Rand, all []int64) *Assertion {
 	case pickRand == 4:
 		return &Assertion{"%s >= " + spell(low), func(v int64) bool { return v >= low }}
 	}
+	// A gap between the values, if there is one.
 	for v := low + 1; v < high && v < low+100; v++ {
 		if !slices.Contains(all, v) {
 			return unequal(v)
@@ -144,14 +153,17 @@ func refuted(rng *rand.Rand, all []int64, bad int64) *Assertion {
 	return unequal(bad)
 }
 
+// equal returns the assertion that the value is v.
 func equal(v int64) *Assertion {
 	return &Assertion{"%s == " + spell(v), func(x int64) bool { return x == v }}
 }
 
+// unequal returns the assertion that the value is not v.
 func unequal(v int64) *Assertion {
 	return &Assertion{"%s != " + spell(v), func(x int64) bool { return x != v }}
 }
 
+// spell returns v as a constant of C: of type int or long, the least long as an expression.
 func spell(v int64) string {
 	if v == -1<<63 {
 		return "(-9223372036854775807L - 1)"

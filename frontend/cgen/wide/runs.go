@@ -18,9 +18,9 @@ import (
 
 // Runs holds the results of the runs of a program.
 type Runs struct {
-	Discarded string // why they are of no use; "" if they are
-	Differ    bool   // -O0 and -O2 observe other values
-	runs      [][]observation
+	Discarded string          // why they are of no use; "" if they are
+	Differ    bool            // -O0 and -O2 observe other values
+	runs      [][]observation // by mode and input: what was observed, in order
 }
 
 // observation is the value of a check.
@@ -50,6 +50,7 @@ func (r *Runs) Fails(list []*Assertion) map[int]bool {
 	out := map[int]bool{}
 	for _, run := range r.runs {
 		for _, o := range run {
+			// A run ends at the first assertion that fails.
 			if a := list[o.check]; a != nil && !a.Holds(o.value) {
 				out[o.check] = true
 				break
@@ -73,6 +74,8 @@ type mode struct {
 	judges bool // of whether the program is defined, and no more
 }
 
+// modes are the ways to compile 64-bit programs: without and with optimisation, and with
+// sanitizers, which end a run with undefined behaviour.
 var modes = []mode{
 	{"O0", []string{"-O0"}, false},
 	{"O2", []string{"-O2"}, false},
@@ -88,6 +91,7 @@ func (c *Compiler) modes() []mode {
 	return []mode{modes[0], modes[1], {"san", []string{"-O0", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"}, true}}
 }
 
+// prelude defines the macros of programs for runs: checks are logged, and inputs come from wide_in.
 const prelude = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,10 +170,12 @@ func batch(list []*Program, u int) string {
 			fmt.Fprintf(&b, "#define %s p%d_%s\n", name, i, name)
 		}
 		for line := range strings.Lines(p.units[u].text) {
+			// A macro of that name would break the declaration.
 			if !strings.HasPrefix(line, "extern int __VERIFIER_nondet") {
 				b.WriteString(line)
 			}
 		}
+		// The first unit has the driver's part, and the function that runs the program.
 		if u == 0 {
 			fmt.Fprintf(&b, "%s\nint p%d_run(void) { %s; return 0; }\n", p.driver, i, p.call)
 		}
@@ -177,6 +183,7 @@ func batch(list []*Program, u int) string {
 			fmt.Fprintf(&b, "#undef %s\n", name)
 		}
 	}
+	// The second unit has no driver.
 	if u > 0 {
 		return b.String()
 	}
@@ -198,6 +205,8 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 	var first [][][]observation
 	for _, m := range c.modes() {
 		results, err := c.run(ctx, list, m)
+		// gcc refuses the batch because of one program, or its run failed: the halves are
+		// tried alone.
 		if err != nil && len(list) > 1 {
 			half := len(list) / 2
 			a, err := c.All(ctx, list[:half])
@@ -210,6 +219,8 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 		if err != nil {
 			return []*Runs{{Discarded: "gcc: " + err.Error()}}, nil
 		}
+		// Sanitizers say whether a program is defined; the values of their runs do not
+		// count.
 		for i, r := range results {
 			switch {
 			case r.bad != "" && out[i].Discarded == "":
@@ -222,6 +233,7 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 		if m.judges {
 			continue
 		}
+		// Compare the values with those of the first mode.
 		var these [][][]observation
 		for _, r := range results {
 			these = append(these, r.runs)
@@ -239,10 +251,12 @@ func (c *Compiler) All(ctx context.Context, list []*Program) ([]*Runs, error) {
 
 // result holds the observations in the runs of a program in one mode.
 type result struct {
-	bad  string
+	bad  string // why the program is of no use; "" if it is
 	runs [][]observation
 }
 
+// run compiles the programs in a mode, and runs them. The error is gcc's, or that of the run as a
+// whole.
 func (c *Compiler) run(ctx context.Context, list []*Program, m mode) ([]result, error) {
 	var names []string
 	for u := range 2 {
@@ -261,6 +275,7 @@ func (c *Compiler) run(ctx context.Context, list []*Program, m mode) ([]result, 
 	if text, err := exec.CommandContext(ctx, "gcc", append(append(args, names...), "-lm")...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
+	// An emulator runs the program, if there is one.
 	argv := append(slices.Clone(c.Run), exe)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
@@ -275,6 +290,7 @@ func (c *Compiler) run(ctx context.Context, list []*Program, m mode) ([]result, 
 func read(text []byte, n int) ([]result, error) {
 	out := make([]result, n)
 	s := bufio.NewScanner(bytes.NewReader(text))
+	// A line has all observations of a run.
 	s.Buffer(nil, 1<<20)
 	for s.Scan() {
 		var numbers []int64
@@ -285,6 +301,8 @@ func read(text []byte, n int) ([]result, error) {
 			}
 			numbers = append(numbers, v)
 		}
+		// Each line has the number of the program, the status of its process, and pairs of
+		// check and value.
 		r := &out[numbers[0]]
 		if numbers[1] != 0 && r.bad == "" {
 			r.bad = fmt.Sprintf("a run ends with status %d", numbers[1])

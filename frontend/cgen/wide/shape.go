@@ -15,9 +15,10 @@ type shape struct {
 	bits    int      // of a bit-field; 0 is none
 	fields  []string // of a struct or union; "" is anonymous
 	members []*shape // likewise; of an array its element
-	len     int
+	len     int      // of an array
 }
 
+// count returns the number of members or elements.
 func (s *shape) count() int {
 	if s.kind == "array" || s.kind == "chars" {
 		return s.len
@@ -25,6 +26,7 @@ func (s *shape) count() int {
 	return len(s.members)
 }
 
+// member returns the shape of member or element i.
 func (s *shape) member(i int) *shape {
 	if s.kind == "array" || s.kind == "chars" {
 		return s.members[0]
@@ -32,6 +34,7 @@ func (s *shape) member(i int) *shape {
 	return s.members[i]
 }
 
+// scalar reports whether s has no members.
 func (s *shape) scalar() bool { return s.members == nil }
 
 // declare returns a declaration of name with the type.
@@ -52,6 +55,7 @@ func (s *shape) declare(name string) string {
 	return s.name + " " + name
 }
 
+// text returns the members of a struct or union in braces, as C declares them.
 func (s *shape) text() string {
 	var b strings.Builder
 	b.WriteString("{ ")
@@ -101,8 +105,10 @@ func (s *shape) at(path []int) *shape {
 // next returns the path of the part that an initialiser without designator initialises after path; nil
 // after the last part.
 func (s *shape) next(path []int) []int {
+	// Take the next part of the innermost aggregate that has one.
 	for n := len(path); n > 0; n-- {
 		in, i := s.at(path[:n-1]), path[n-1]
+		// Of a union only one member is initialised.
 		if in.kind != "union" && i+1 < in.count() {
 			return append(slices.Clone(path[:n-1]), i+1)
 		}

@@ -3,7 +3,10 @@ package wide
 // This file generates parts that copy, pass and return structs, and access arrays, unions and bit-fields
 // in them.
 
+// structs are whole objects that are copied, passed and returned, and places within them.
 var structs = class{"structs", []form{
+	// A struct with a pointer comes back from a function: a write through its member changes
+	// the object.
 	{"result", func(g *generator) {
 		t := g.record()
 		f, r := g.global("f"), g.fresh("s")
@@ -15,6 +18,7 @@ var structs = class{"structs", []form{
 		g.observe("%s.a", r)
 		g.observe("%s.t[%d]", r, g.n(2))
 	}},
+	// A member of a result, which is no lvalue.
 	{"result-member", func(g *generator) {
 		t, f := g.record(), g.global("f")
 		g.decl("static struct %s %s(int n) { struct %s s = { n + 1 }; return s; }", t, f, t)
@@ -23,6 +27,8 @@ var structs = class{"structs", []form{
 		g.observe("%s", r)
 		g.keep(r)
 	}},
+	// An argument by value: the caller's struct does not change, but the object that its
+	// pointer leads to does.
 	{"argument", func(g *generator) {
 		t, f, s, r := g.record(), g.global("f"), g.fresh("s"), g.fresh("r")
 		g.decl("static int %s(struct %s s) { s.a++; s.t[0] += 2; if (s.p) *s.p = 9; return s.a + s.t[0]; }", f, t)
@@ -33,6 +39,7 @@ var structs = class{"structs", []form{
 		g.observe("%s.%s", s, pick(g, "a", "t[0]"))
 		g.observe("%s", o.lvalue)
 	}},
+	// A copy keeps the old values; the original changes afterwards.
 	{"copy", func(g *generator) {
 		t, a, b := g.record(), g.fresh("s"), g.fresh("s")
 		g.line("struct %s %s = { %s, 0, { 3, %s } }, %s = %s;", t, a, g.value(), g.value(), b, a)
@@ -43,6 +50,7 @@ var structs = class{"structs", []form{
 		g.observe("%s.t[%d]", b, g.n(2))
 		g.observe("%s.a", pick(g, a, b))
 	}},
+	// Elements at indices that inputs choose, written and copied.
 	{"array", func(g *generator) {
 		t, a := g.record(), g.global("s")
 		g.decl("static struct %s %s[4] = { { 1 }, [2] = { .t = { 5, 6 } } };", t, a)
@@ -64,12 +72,14 @@ var structs = class{"structs", []form{
 		g.observe("%s[%d].t[%d]", a, g.n(2), g.n(2))
 		g.observe("%sk", a)
 	}},
+	// A union, written as one member and read as another one.
 	{"union", func(g *generator) {
 		u := g.fresh("u")
 		g.line("union { unsigned u; int i; unsigned char b[4]; struct { short lo, hi; } h; } %s = { %s };", u, g.value())
 		g.line("%s%s = %s;", u, pick(g, ".b[1]", ".b[0]", ".h.lo", ".h.hi", ".i"), g.value())
 		g.observe("%s%s", u, pick(g, ".u", ".i", ".b[0]", ".b[1]", ".h.lo", ".h.hi"))
 	}},
+	// Pointers in a union, all with the address of one object.
 	{"union-pointers", func(g *generator) {
 		u, o := g.fresh("u"), g.some()
 		g.line("union { int *p; char *c; void *v; } %s;", u)
@@ -78,6 +88,7 @@ var structs = class{"structs", []form{
 		g.observe("%s", o.lvalue)
 		g.observe("*(int *)%s.c", u)
 	}},
+	// Bit-fields that wrap at their width, signed or not, next to others.
 	{"bits", func(g *generator) {
 		s := g.fresh("s")
 		g.line("struct { unsigned a : 3, b : 7; int c : 5; unsigned long long d : 33; } %s = { %s, %s, -2, %s };", s, g.value(), g.value(), g.value())
@@ -85,6 +96,7 @@ var structs = class{"structs", []form{
 		g.observe("%s.%s", s, pick(g, "a", "b", "c", "d"))
 		g.observe("%s.%s", s, pick(g, "a", "b", "c"))
 	}},
+	// Two nodes of a list, written through either.
 	{"list", func(g *generator) {
 		t, a, b, p := g.global("N"), g.fresh("n"), g.fresh("n"), g.fresh("p")
 		g.decl("struct %s { int v; struct %s *next; };", t, t)
@@ -93,6 +105,7 @@ var structs = class{"structs", []form{
 		g.observe("%s.v", pick(g, a, b))
 		g.observe("%s->v", p)
 	}},
+	// A pointer into an array within a struct.
 	{"inner-pointer", func(g *generator) {
 		t, s, p := g.record(), g.fresh("s"), g.fresh("p")
 		g.line("struct %s %s = { %s }, *%s = &%s;", t, s, g.value(), p, s)

@@ -7,24 +7,28 @@ import "c2bp/frontend/core"
 // maxCalls bounds the calls in one procedure: with more, random recursion rarely returns.
 const maxCalls = 2
 
-// stmtCall emits a call as a statement of its own.
+// stmtCall emits a call as a statement of its own: f(e); or v = f(e);
 func (b *builder) stmtCall() {
 	b.first = true
 	b.call()
 }
 
-// call emits a call whose result is dropped or stored.
+// call emits a call whose result is dropped or stored. The destination may have another type than
+// the result: then, and in some cases although the types agree, ResultConv converts it, as C does
+// in v = f(x).
 func (b *builder) call() {
 	if b.world != nil {
 		b.callWithMemory()
 		return
 	}
 	callee := b.callee()
+	// A node is needed all the same: the statement has begun.
 	if callee == nil {
 		b.node(&core.Skip{})
 		return
 	}
 	s := b.callOf(callee)
+	// Store the result, in three of four cases.
 	if t, ok := callee.RetType.(core.Int); ok && !b.chance(4) {
 		v := b.target()
 		s.Lhs = v.Ref()
@@ -35,8 +39,8 @@ func (b *builder) call() {
 	b.node(s)
 }
 
-// callResult emits a call and returns the temporary that holds its result, or
-// nil if there is no procedure with one to call.
+// callResult emits a call and returns the temporary that holds its result, or nil if there is no
+// procedure with one to call. So conditions depend on calls: if (f(x) > 3).
 func (b *builder) callResult() *core.Var {
 	callee := b.callee()
 	if callee == nil {
@@ -88,6 +92,7 @@ func (b *builder) callee() *core.Proc {
 func (b *builder) callOf(callee *core.Proc) *core.Call {
 	s := &core.Call{Callee: callee}
 	for _, f := range callee.Formals {
+		// An opaque formal needs no argument.
 		var arg core.Expr
 		if t, ok := f.Type.(core.Int); ok {
 			arg = b.terms().expr(t, b.rng.IntN(2))

@@ -52,6 +52,7 @@ type Pred struct {
 func Generate(rng *rand.Rand, c Config) (*core.Program, []Pred) {
 	g := &generator{rng: rng, config: c.withDefaults(), prog: &core.Program{}}
 	g.chooseConstants()
+	// As the front end does in the end.
 	defer unset.Mark(g.prog)
 	if c.Memory {
 		return g.generateMemory()
@@ -77,6 +78,7 @@ func (g *generator) generateMemory() (*core.Program, []Pred) {
 			g.memoryBody(p)
 		}
 	}
+	// The bodies have taken addresses; which variables have theirs taken is known only now.
 	g.markTaken()
 	g.prog.PtrBits = g.world.ptr.Bits
 	return g.prog, g.memoryPredicates()
@@ -109,6 +111,7 @@ func (g *generator) chooseConstants() {
 
 // declareGlobals declares the globals of a program without memory.
 func (g *generator) declareGlobals() {
+	// A global whose address is taken may change in every write through a pointer.
 	for i := range 1 + g.rng.IntN(g.config.Globals) {
 		v := &core.Var{Name: fmt.Sprintf("g%d", i), Kind: core.Global, Type: g.intType()}
 		v.AddrTaken = !g.config.NoPointers && g.chance(4)
@@ -117,6 +120,7 @@ func (g *generator) declareGlobals() {
 	if g.config.Simple {
 		return
 	}
+	// A volatile variable, which is written but not read, and an opaque one.
 	if g.chance(4) {
 		g.prog.Globals = append(g.prog.Globals,
 			&core.Var{Name: "port", Kind: core.Global, Type: g.intType(), Volatile: true})
@@ -158,6 +162,7 @@ func (g *generator) declareProc(name string) *core.Proc {
 	for i := range g.rng.IntN(4) {
 		p.Formals = append(p.Formals, g.variable(p, core.Formal, fmt.Sprintf("x%d", i)))
 	}
+	// An opaque formal: its values are not represented.
 	if !g.config.Simple && g.chance(8) {
 		p.Formals = append(p.Formals, &core.Var{Name: "fp", Kind: core.Formal, Proc: p, Type: pointer})
 	}
@@ -174,6 +179,7 @@ func (g *generator) variable(p *core.Proc, kind core.VarKind, name string) *core
 
 // body gives p its locals, its result variable and its nodes.
 func (g *generator) body(p *core.Proc) {
+	// One local at least, so that there is something to assign to.
 	for i := range 1 + g.rng.IntN(3) {
 		p.Locals = append(p.Locals, g.variable(p, core.Local, fmt.Sprintf("v%d", i)))
 	}
@@ -200,6 +206,7 @@ func (b *builder) chooseResult() {
 	if p.RetType == core.Type(core.Void{}) {
 		return
 	}
+	// Ordinary statements write such a result, too.
 	if b.chance(3) {
 		for _, v := range b.ownVars() {
 			if v.Type == p.RetType && !v.AddrTaken {

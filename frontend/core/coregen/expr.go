@@ -22,6 +22,8 @@ func (g *generator) intType() core.Int {
 // constant returns a value of t: mostly a favourite, sometimes at the end of the type.
 func (g *generator) constant(t core.Int) *core.Const {
 	v := big.NewInt(pick(g, g.constants))
+	// Mostly a favourite as it is; in some cases an end of the type, a neighbour of a
+	// favourite, or a larger number.
 	switch n := g.rng.IntN(24); {
 	case n == 0:
 		v = t.Min()
@@ -55,7 +57,7 @@ func (e terms) variable(t core.Int) *core.Var {
 	return pick(e.generator, e.vars)
 }
 
-// leaf returns a constant or a variable, converted to t.
+// leaf returns a constant, a variable or a place in memory, converted to t.
 func (e terms) leaf(t core.Int) core.Expr {
 	if e.places != nil && e.chance(2) {
 		if x := e.places(t); x != nil {
@@ -86,6 +88,7 @@ func (e terms) expr(t core.Int, depth int) core.Expr {
 	}
 	// 1. Types narrower than int, as C computes them: in int, then converted.
 	if t.Bool || t.Bits < 32 && !e.chance(8) { // C computes in int at least
+		// A condition, or an int that the conversion compares with 0.
 		if t.Bool && e.chance(2) {
 			return convert(e.cond(depth-1), t)
 		}
@@ -106,9 +109,12 @@ func (e terms) expr(t core.Int, depth int) core.Expr {
 	return &core.Binary{Op: op, X: e.expr(t, depth-1), Y: e.expr(t, depth-1)}
 }
 
-// rare returns an expression with one of the less frequent operators.
+// rare returns an expression with one of the less frequent operators: a constant operand mostly
+// keeps it defined; with two operands that vary, x / y and x << y may be undefined, and the run
+// ends there.
 func (e terms) rare(t core.Int, depth int) core.Expr {
 	x := e.expr(t, depth-1)
+	// small is a constant in [from, from+n).
 	small := func(from, n int64) core.Expr {
 		return &core.Const{Val: t.Convert(big.NewInt(from + e.rng.Int64N(n))), Typ: t}
 	}
@@ -166,12 +172,15 @@ func (e terms) cond(depth int) core.Expr {
 	// expression.
 	ops := []core.BinaryOp{core.Eq, core.Eq, core.Ne, core.Lt, core.Le, core.Gt, core.Ge}
 	x := e.expr(e.comparedType(), depth)
+	// Repeat a few times if x came out as a constant: the comparison would not depend on the
+	// state.
 	for range 3 {
 		if core.Mentions(x, func(*core.Var) bool { return true }) {
 			break
 		}
 		x = e.expr(e.comparedType(), depth)
 	}
+	// Both sides have one type, as after C's conversions.
 	t := x.Type().(core.Int)
 	y := core.Expr(e.constant(t))
 	if e.chance(2) {
@@ -182,6 +191,7 @@ func (e terms) cond(depth int) core.Expr {
 
 // comparedType returns the type that C compares some variable in.
 func (e terms) comparedType() core.Int {
+	// Now and then any type.
 	if len(e.vars) == 0 || e.chance(8) {
 		return e.intTypeNoBool()
 	}
@@ -197,6 +207,7 @@ func (e terms) comparedType() core.Int {
 func (e terms) logical(depth int) core.Expr {
 	op := pick(e.generator, []core.BinaryOp{core.LAnd, core.LOr})
 	if !e.rich {
+		// At depth 0 the operands have no operators that could be undefined.
 		depth = 1
 		e.places, e.pointers = nil, nil
 	}

@@ -5,8 +5,12 @@ import "c2bp/frontend/core"
 // This file makes statements about lists and allocated objects, and statements that access memory
 // as another type than it has.
 
-// allocate emits v := malloc(…), which may fail, and then the nodes that run if it does not.
+// allocate emits v := malloc(…), which may fail, and then the nodes that run if it does not:
+//
+//	if (*) v = malloc(size); else v = NULL;
+//	if (v != NULL) { then }
 func (b *builder) allocate(v *core.Var, size int64, stack bool, then func()) {
+	// Both outcomes of malloc: an object, or null.
 	at := b.node(&core.Branch{})
 	b.node(&core.Alloc{Lhs: v.Ref(), Size: core.NewConst(size, core.Uint64), Stack: stack})
 	yes := b.pending
@@ -22,7 +26,13 @@ func (b *builder) nodePointer() (place, bool) {
 	return p, ok && p.null
 }
 
-// push emits the allocation of a node, and puts it in front of a list.
+// push emits the allocation of a node, and puts it in front of a list:
+//
+//	n = malloc(sizeof *n);
+//	if (n != NULL) { memset(n, 0, sizeof *n); n->val = e; n->next = head; head = n; }
+//
+// Without the memset, members other than val and next are not initialised. head is any place for a
+// pointer to a node: the global, a member, a variable that another pointer reaches.
 func (b *builder) push() {
 	head, ok := b.nodePointer()
 	if !ok {
@@ -40,6 +50,7 @@ func (b *builder) push() {
 	}
 	// If there is memory: clear the node, mostly, set its value, and link it in.
 	b.allocate(n, core.Bytes(t.typ), false, func() {
+		// In one of three cases the node is not cleared.
 		if !b.chance(3) {
 			b.emit(&core.Fill{Dst: n.Ref(), Size: core.NewConst(core.Bytes(t.typ), core.Uint64), Byte: core.NewConst(0, core.Uint8)})
 		}
@@ -53,7 +64,12 @@ func (b *builder) push() {
 	})
 }
 
-// scratch allocates an int, uses it and frees it, perhaps.
+// scratch allocates an int, uses it and frees it, perhaps:
+//
+//	p = malloc(4); if (p != NULL) { *p = e; v = *p; }
+//	free(p);
+//
+// An object of alloca is not freed.
 func (b *builder) scratch() {
 	n := b.newTemp(b.world.intp)
 	stack := b.chance(3)
@@ -68,7 +84,12 @@ func (b *builder) scratch() {
 	}
 }
 
-// drop takes the first element from a list and perhaps frees it.
+// drop takes the first element from a list and perhaps frees it:
+//
+//	if (head != NULL) { n = head; head = n->next; free(n); }
+//
+// The element may be a variable, or other pointers to it may remain: then the free, or a later
+// access, is undefined.
 func (b *builder) drop() {
 	head, ok := b.nodePointer()
 	if !ok {
@@ -77,6 +98,7 @@ func (b *builder) drop() {
 	}
 	n := b.newTemp(b.world.nodep)
 	some := &core.Binary{Op: core.Ne, X: head.loc(), Y: core.Null(b.world.ptr)}
+	// The second member of a node is next.
 	next := b.world.node.fields[1]
 	b.guarded(append(head.guards[:len(head.guards):len(head.guards)], some), func() {
 		b.node(assign(n, head.loc()))
@@ -88,7 +110,11 @@ func (b *builder) drop() {
 	})
 }
 
-// traverse walks along a list and reads or writes its elements.
+// traverse walks along a list and reads or writes its elements:
+//
+//	for (c = p; c != NULL; c = c->next) c->val = e;
+//
+// The list may be a ring: then the loop does not end.
 func (b *builder) traverse() {
 	p, guards := b.scope(true).pointer(want{shape: b.world.nodep, null: true})
 	t := b.world.node
@@ -98,6 +124,7 @@ func (b *builder) traverse() {
 		return // c is not always set
 	}
 	head := len(b.proc.Nodes)
+	// The head of the loop is its test; the body goes back to it.
 	other := b.fork(&core.Binary{Op: core.Ne, X: c.Ref(), Y: core.Null(b.world.ptr)})
 	val := &core.Mem{Addr: &core.Offset{X: c.Ref(), Off: t.fields[0].off, Field: t.fields[0].name}, Typ: core.Int32}
 	if b.chance(2) {
@@ -111,7 +138,12 @@ func (b *builder) traverse() {
 	b.pending = other
 }
 
-// pun reads or writes a part of a scalar, or two at once.
+// pun reads or writes an integer in part, or as another type of its size:
+//
+//	*((short *)&x + 1) = 5;
+//	v = ((unsigned char *)&x)[2];
+//
+// An analysis that tells objects in memory apart by the types of accesses misses such a write.
 func (b *builder) pun() {
 	s := b.scope(true)
 	p, ok := s.walk(func(x *shape) bool {
@@ -123,10 +155,11 @@ func (b *builder) pun() {
 		return
 	}
 	size := core.Bytes(p.shape.typ)
-	// Choose a narrower or wider integer type, and a place of it in the scalar.
+	// Choose an integer type that is not wider, and a place of it in the scalar.
 	part := core.Int{Bits: int(8 << b.rng.IntN(int(size/2)%3+1)), Signed: b.chance(2)}
 	n := int64(part.Bits / 8)
 	at := &core.Mem{Addr: &core.Offset{X: s.address(p), Off: n * b.rng.Int64N(size/n)}, Typ: part}
+	// A constant index in the place of a constant offset, which is the same place.
 	if b.chance(3) {
 		at.Addr = &core.Index{X: s.address(p), I: core.NewConst(b.rng.Int64N(size/n), core.Int32), Size: n}
 	}
@@ -138,8 +171,16 @@ func (b *builder) pun() {
 	b.statement(p.guards, assign(v, convert(at, v.Type.(core.Int))))
 }
 
-// pointerAsInt converts a pointer to a number, perhaps marks it in the lowest bit, and converts it
-// back to a pointer.
+// pointerAsInt converts a pointer to a number, perhaps marks it in a low bit, and converts it back
+// to a pointer:
+//
+//	u = (uintptr_t)q; u = u + 2; u = u - 2; p = (T *)u;
+//
+// In some cases the number is read from, or written to, the memory of the pointer:
+//
+//	u = *(uintptr_t *)&p; *(uintptr_t *)&p = u;
+//
+// An analysis that follows assignments between pointers only loses the target.
 func (b *builder) pointerAsInt() {
 	s := b.scope(true)
 	p, ok := s.walk((*shape).isPointer)
@@ -147,8 +188,10 @@ func (b *builder) pointerAsInt() {
 		b.node(&core.Skip{})
 		return
 	}
+	// uintptr_t
 	word := core.Int{Bits: b.world.ptr.Bits}
 	u := b.newTemp(intShape(word))
+	// q is a pointer that p may hold.
 	from, guards := s.pointer(want{shape: p.shape, null: p.null, long: p.long})
 	if from == nil {
 		b.node(&core.Skip{})
@@ -176,7 +219,11 @@ func (b *builder) pointerAsInt() {
 	})
 }
 
-// stepThroughArray points to the beginning of an array, stores, steps, stores.
+// stepThroughArray points to the beginning of an array, stores, steps, stores:
+//
+//	c = a; *c = e; c = c + 1; *c = e; c = c + 1;
+//
+// In the end c may point after the last element.
 func (b *builder) stepThroughArray() {
 	s := b.scope(true)
 	p, ok := s.walk(func(x *shape) bool { return x.count > 0 && x.elem.isInt() })
@@ -185,6 +232,7 @@ func (b *builder) stepThroughArray() {
 		return
 	}
 	t := p.shape.elem.typ.(core.Int)
+	// c serves for elements of any integer type: core pointers do not tell their targets.
 	c := b.newTemp(b.world.intp)
 	at := &core.Mem{Addr: c.Ref(), Typ: t}
 	b.guarded(p.guards, func() {
@@ -196,7 +244,12 @@ func (b *builder) stepThroughArray() {
 	})
 }
 
-// bytewise copies a scalar byte by byte in a loop.
+// bytewise copies a scalar byte by byte in a loop:
+//
+//	for (i = 0, from = src, to = &x; i < sizeof x; i++) to[i] = from[i];
+//
+// The bytes are of type unsigned char, which may access any object (C11 6.5p7). If x is a pointer,
+// an analysis has to put its target together from them.
 func (b *builder) bytewise() {
 	s := b.scope(true)
 	p, ok := s.walk(func(x *shape) bool { return x.isPointer() || x.typ == core.Type(core.Int32) })

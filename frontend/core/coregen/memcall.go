@@ -11,7 +11,8 @@ type memoryCall struct {
 	guards []core.Expr
 }
 
-// arguments makes arguments for sig; ok is false if it finds no value for one.
+// arguments makes arguments for sig; ok is false if it finds no value for one. A struct is passed
+// by value: the argument is its address.
 func (b *builder) arguments(c *memoryCall, s scope, sig *signature) (ok bool) {
 	for i, f := range sig.formals {
 		var e core.Expr
@@ -32,6 +33,7 @@ func (b *builder) arguments(c *memoryCall, s scope, sig *signature) (ok bool) {
 			return false
 		}
 		c.call.Args = append(c.call.Args, e)
+		// All arguments must exist where the call is made.
 		c.guards = join(c.guards, guards)
 	}
 	c.result = sig.result
@@ -41,6 +43,7 @@ func (b *builder) arguments(c *memoryCall, s scope, sig *signature) (ok bool) {
 // callTo makes a call of p, without a destination.
 func (b *builder) callTo(s scope, p *core.Proc) (*memoryCall, bool) {
 	c := &memoryCall{call: &core.Call{Callee: p}}
+	// The formal n says how many arguments follow: an int, and a pointer to int.
 	if p.Name == "va" {
 		n := b.rng.Int64N(3)
 		c.call.Args = []core.Expr{core.NewConst(n, core.Int32)}
@@ -74,7 +77,11 @@ func (b *builder) callWithMemory() {
 	b.node(&core.Skip{})
 }
 
-// indirectCall emits a call through a pointer to procedures.
+// indirectCall emits a call through a pointer to procedures, in a variable, member or element:
+//
+//	v = p->op(e);  tab[i](e);
+//
+// In some cases the target is the address of a procedure, so that an analysis sees it at once.
 func (b *builder) indirectCall() {
 	s := b.scope(true)
 	p, ok := s.walk(func(x *shape) bool { return x.sig != nil })
@@ -97,7 +104,7 @@ func (b *builder) indirectCall() {
 	b.finishCall(s, c)
 }
 
-// finishCall emits c with a destination, perhaps.
+// finishCall emits c with a destination, perhaps, where its guards hold.
 func (b *builder) finishCall(s scope, c *memoryCall) {
 	if r := c.result; r != nil && !b.chance(5) {
 		b.destination(s, c)
@@ -110,19 +117,24 @@ func (b *builder) destination(s scope, c *memoryCall) {
 	r := c.result
 	switch {
 	case r.isInt():
+		// An integer result goes to an integer place of any type.
 		p, ok := s.walk((*shape).isInt)
 		if !ok {
 			return
 		}
 		c.call.Lhs, c.guards = p.loc(), join(c.guards, p.guards)
+		// A place of another type needs a conversion.
 		if t := p.shape.typ.(core.Int); t != r.typ || b.chance(4) {
 			c.call.ResultConv = &t
 		}
 	case r.isPointer():
+		// A pointer may come back as null, so only a place that may be null is a
+		// destination.
 		if p, ok := s.walk(r.same); ok && p.null {
 			c.call.Lhs, c.guards = p.loc(), join(c.guards, p.guards)
 		}
 	default:
+		// The destination of a struct is given by its address.
 		if p, ok := s.walk(r.same); ok {
 			c.call.Lhs, c.guards = &core.Mem{Addr: s.address(p), Typ: r.typ}, join(c.guards, p.guards)
 		}
@@ -140,6 +152,7 @@ func (b *builder) setMemoryResult() {
 	}
 	e, _ := s.pointer(w)
 	switch {
+	// Nothing was found: the result keeps its value.
 	case e == nil:
 	case t.fields != nil:
 		b.emit(b.copyOf(&core.AddrOf{Var: r, Typ: b.world.ptr}, e, t))

@@ -22,6 +22,7 @@ func (g *generator) newGlobal(name string, s *shape) *binding {
 	v := &core.Var{Name: name, Kind: core.Global}
 	g.prog.Globals = append(g.prog.Globals, v)
 	b := g.world.bind(v, s)
+	// Half of the global pointers may be null, and none is to point into a frame.
 	b.null, b.long = s.isPointer() && g.chance(2), true
 	return b
 }
@@ -39,7 +40,9 @@ func (g *generator) declareMemory() {
 	}
 	g.newGlobal("gs", w.node)
 	g.newGlobal("gp", w.intp).null = false
-	// 2. Others, each with a probability of 1/odds.
+	// 2. Others, each with a probability of 1/odds: a list, arrays of ints and of structs, a
+	// pointer to procedures and a table of them, a pointer to a pointer, a text, a pointer to
+	// bytes, another struct.
 	optional := []struct {
 		name  string
 		odds  int
@@ -80,6 +83,7 @@ func (g *generator) declareMemoryProcs() {
 	w := g.world
 	g.external = map[*core.Proc]bool{}
 	main := g.newProc("main", &signature{})
+	// main has no formals, or one, which its environment chooses.
 	if g.chance(3) {
 		s := &signature{result: intShape(core.Int32)}
 		s.addFormal(g, w)
@@ -96,12 +100,14 @@ func (g *generator) declareMemoryProcs() {
 	if g.chance(5) {
 		g.declareVariadic()
 	}
+	// Up to two external procedures, the second one assembly.
 	for i := range g.rng.IntN(3) {
 		p := g.newProc(fmt.Sprintf("ext%d", i), g.anySignature())
 		p.Assembly = i == 1
 		g.external[p] = true
 		g.prog.Procs = append(g.prog.Procs, p)
 	}
+	// How much of memory calls of externals may change.
 	g.prog.Extern = pick(g, []core.Extern{core.ExternArgs, core.ExternArgs, core.ExternArgs, core.ExternAll, core.ExternPure})
 }
 
@@ -143,7 +149,9 @@ func (g *generator) newProc(name string, s *signature) *core.Proc {
 }
 
 // declareVariadic declares a procedure that reads an int and a pointer to int after its formal n,
-// as many of them as n says.
+// as many of them as n says:
+//
+//	void va(int n, ...) { if (n > 0) arg0 = va_arg(…, int); if (n > 1) *va_arg(…, int *) = n; }
 func (g *generator) declareVariadic() {
 	p := g.newProc("va", &signature{formals: []*shape{intShape(core.Int32)}, null: []bool{false}})
 	p.Variadic = &core.Var{Name: "...", Kind: core.Local, Proc: p, Type: core.Agg{Name: "va_list"}}
@@ -157,6 +165,8 @@ func (b *builder) newLocal(name string, s *shape) *core.Var {
 	b.proc.Locals = append(b.proc.Locals, v)
 	c := b.world.bind(v, s)
 	c.null = s.isPointer() && b.chance(2)
+	// A long pointer is not to point into this frame, so it can be stored in places that
+	// outlive it.
 	c.long = s.isPointer() && b.chance(3)
 	return v
 }
@@ -174,6 +184,7 @@ func (g *generator) memoryBody(p *core.Proc) {
 	b := &builder{generator: g, proc: p}
 	w := g.world
 	// 1. Declare locals and the result.
+	// Every procedure has an int.
 	b.newLocal("v", intShape(core.Int32))
 	shapes := []*shape{
 		intShape(core.Int32), intShape(g.intType()), w.intp, w.intp, w.nodep, w.nodep, w.node, w.bytep, w.intpp,
@@ -213,6 +224,7 @@ func (b *builder) memoryResult() {
 	}
 	b.proc.Result = b.newLocal(`\result`, s)
 	c := b.world.bindings[b.proc.Result]
+	// A result that is a pointer may be null, and is not to point to a local.
 	c.null, c.long = s.isPointer(), s.isPointer()
 }
 
@@ -223,6 +235,7 @@ func (b *builder) setUpAll(list []*core.Var) {
 	if len(list) > 0 && list[0].Kind == core.Global {
 		ready.vars = nil
 	}
+	// A formal has its value from the caller.
 	ready.vars = append(ready.vars[:len(ready.vars):len(ready.vars)], b.proc.Formals...)
 	for _, v := range list {
 		if v == b.world.literal {
@@ -230,6 +243,7 @@ func (b *builder) setUpAll(list []*core.Var) {
 		}
 		if c := b.world.bindings[v]; c != nil && !v.Foreign {
 			b.setUp(ready, v, c)
+			// From now on v can give its value, or its address, to others.
 			ready.vars = append(ready.vars, v)
 		}
 	}
@@ -255,6 +269,7 @@ func (b *builder) setUp(ready scope, v *core.Var, c *binding) {
 			return // it points nowhere
 		}
 		e, guards := ready.pointer(want{shape: s, null: c.null, long: c.long})
+		// With guards, the pointer would not be set on all paths: take one that needs none.
 		if e == nil || guards != nil {
 			e = b.fallback(s)
 		}
@@ -269,6 +284,7 @@ func (b *builder) fallback(s *shape) core.Expr {
 	if s.sig != nil {
 		return b.unguarded().procedure(s.sig)
 	}
+	// The globals gs, gp and g0 always exist.
 	name := map[*shape]string{b.world.node: "gs", b.world.intp: "gp"}[s.elem]
 	if name == "" {
 		name = "g0"
@@ -293,6 +309,7 @@ func (b *builder) setUpAggregate(ready scope, p place) {
 	if !b.chance(10) {
 		b.node(&core.Fill{Dst: a, Size: core.NewConst(size, core.Uint64), Byte: core.NewConst(0, core.Uint8)})
 	}
+	// Set a few of its pointers.
 	for range 3 {
 		q, ok := sc.stepInto(p)
 		if !ok {
@@ -324,6 +341,7 @@ func (b *builder) readExtra() {
 		b.first = true
 		b.guarded([]core.Expr{c}, func() {
 			b.node(assign(v, &core.Mem{Addr: ap.Ref(), Typ: s.typ}))
+			// Each argument takes 8 bytes of the argument list.
 			b.emit(assign(ap, &core.Offset{X: ap.Ref(), Off: 8}))
 			if s.isPointer() {
 				b.emit(&core.Assign{Lhs: []core.Loc{&core.Mem{Addr: v.Ref(), Typ: core.Int32}}, Rhs: []core.Expr{n}})
@@ -375,6 +393,7 @@ func (g *generator) markTaken() {
 				}
 			}
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				// As the address of an access it is no taken address.
 				if direct[e] {
 					e = &core.Mem{Addr: e, Typ: core.Uint8}
 				}

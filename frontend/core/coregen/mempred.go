@@ -30,6 +30,7 @@ func (g *generator) memoryGhosts(p *core.Proc) []*core.Var {
 		switch t := c.shape.elem; {
 		case t.isScalar():
 			add("'*"+v.Name, &core.Mem{Addr: v.Ref(), Typ: t.typ}, t, true)
+		// One member of the struct, as it was at entry.
 		case t.fields != nil:
 			f := pick(g, t.fields)
 			if f.shape.isScalar() {
@@ -64,6 +65,7 @@ func (g *generator) memoryPredicates() []Pred {
 		}
 		vars = append(append(vars, g.prog.Globals...), g.memoryGhosts(p)...)
 		seen := map[string]bool{}
+		// A predicate of a procedure must not repeat a global one.
 		for text := range globals {
 			seen[text] = true
 		}
@@ -81,6 +83,7 @@ func (g *generator) memoryScope(p *core.Proc, s scope, seen map[string]bool) (ou
 			continue
 		}
 		text := core.ExprString(e)
+		// A condition without variables is no predicate.
 		if seen[text] || !core.Mentions(e, func(*core.Var) bool { return true }) {
 			continue
 		}
@@ -90,7 +93,8 @@ func (g *generator) memoryScope(p *core.Proc, s scope, seen map[string]bool) (ou
 	return out
 }
 
-// predicate makes a predicate, or nil if it finds no places for one.
+// predicate makes a predicate, or nil if it finds no places for one: p == q, p->val == x, x == 'x,
+// a condition of the procedure, another condition, or a place compared with a constant.
 func (s scope) predicate() core.Expr {
 	t := s.terms()
 	switch n := s.rng.IntN(16); {

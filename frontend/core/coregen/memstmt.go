@@ -6,9 +6,14 @@ import (
 
 // This file makes the statements of programs with memory.
 
-// guarded emits nodes that run only where the conditions hold, one after the other.
+// guarded emits nodes that run only where the conditions hold, one after the other:
+//
+//	if (c1) if (c2) emit
+//
+// The nodes of all outcomes are pending afterwards.
 func (b *builder) guarded(conditions []core.Expr, emit func()) {
 	var others []int
+	// Where a condition is false, the rest is skipped.
 	for _, c := range conditions {
 		others = append(others, b.fork(c)...)
 	}
@@ -16,7 +21,8 @@ func (b *builder) guarded(conditions []core.Expr, emit func()) {
 	b.pending = append(b.pending, others...)
 }
 
-// statement emits s, guarded.
+// statement emits s, guarded. In one of 25 cases the guards are left out: then the run may become
+// undefined.
 func (b *builder) statement(guards []core.Expr, s core.Stmt) {
 	if len(guards) > 0 && b.chance(25) {
 		guards = nil
@@ -38,6 +44,7 @@ func (b *builder) rich(guards *[]core.Expr) terms {
 
 // memoryStmt emits a statement about memory.
 func (b *builder) memoryStmt() {
+	// Statements with their weights; stmt makes calls, too.
 	kinds := []struct {
 		weight int
 		make   func()
@@ -62,7 +69,9 @@ func (b *builder) memoryStmt() {
 	}
 }
 
-// storeInt assigns a number to some place.
+// storeInt assigns a number to some place:
+//
+//	x = e;  p->m = e;  a[i] = e;  s.b = e;     with a bit-field b
 func (b *builder) storeInt() {
 	p, ok := b.scope(true).walk((*shape).isInt)
 	if !ok {
@@ -74,7 +83,11 @@ func (b *builder) storeInt() {
 	b.statement(guards, &core.Assign{Lhs: []core.Loc{p.loc()}, Rhs: []core.Expr{e}})
 }
 
-// storePointer sets some pointer.
+// storePointer sets some pointer:
+//
+//	p = &x;  p->next = q;  tab[1] = f;  *pp = NULL;
+//
+// A place that outlives the frame mostly gets a pointer that does, too.
 func (b *builder) storePointer() {
 	s := b.scope(true)
 	p, ok := s.walk((*shape).isPointer)
@@ -93,12 +106,15 @@ func (b *builder) storePointer() {
 // join returns the elements of x and y in a new list.
 func join(x, y []core.Expr) []core.Expr { return append(x[:len(x):len(x)], y...) }
 
-// copyStruct assigns a struct.
+// copyStruct assigns a struct, perhaps to itself:
+//
+//	*p = s;  s = p->in;
 func (b *builder) copyStruct() {
 	s := b.scope(true)
 	t := pick(b.generator, b.world.structs)
 	dst, ok := s.walk(t.same)
 	src, ok2 := s.walk(t.same)
+	// A struct that lives on should not get pointers into the frame from a local one.
 	if !ok || !ok2 || dst.long && src.direct && !src.long && !b.chance(20) {
 		b.node(&core.Skip{})
 		return
@@ -141,7 +157,12 @@ func (t *shape) parts(off int64) (out []core.Part) {
 	return out
 }
 
-// copyPart emits a memcpy of a part of a struct, or of one array to another.
+// copyPart emits a memcpy of a part of a struct, or of one array to another:
+//
+//	memcpy(&p->m, a, n);
+//
+// Where the types of source and destination agree, the copy has a list of its scalars, otherwise it
+// is one of bytes.
 func (b *builder) copyPart() {
 	s := b.scope(true)
 	isPart := func(x *shape) bool { return x.typ == core.Type(core.Int32) || x.count > 0 && x.elem.isInt() }
@@ -154,6 +175,7 @@ func (b *builder) copyPart() {
 	// Copy the size of the smaller one.
 	size := min(core.Bytes(dst.shape.typ), core.Bytes(src.shape.typ))
 	c := &core.Copy{Dst: s.address(dst), Src: s.address(src), Size: core.NewConst(size, core.Uint64)}
+	// Two ints, or two arrays of one element type.
 	if dst.shape.elem == nil && src.shape.elem == nil || dst.shape.elem != nil && src.shape.elem != nil && dst.shape.elem.same(src.shape.elem) {
 		elem := dst.shape
 		if elem.elem != nil {
@@ -164,7 +186,10 @@ func (b *builder) copyPart() {
 	b.statement(join(dst.guards, src.guards), c)
 }
 
-// fillPart emits a memset, or makes bytes arbitrary.
+// fillPart emits a memset, or makes bytes arbitrary:
+//
+//	memset(p, 0, sizeof *p);  memset(a, 3, sizeof a);
+//	read(a, sizeof a);                          from a device
 func (b *builder) fillPart() {
 	s := b.scope(true)
 	arbitrary := b.chance(3)
@@ -187,7 +212,12 @@ func (b *builder) fillPart() {
 	b.statement(p.guards, f)
 }
 
-// swap exchanges two ints through pointers, in one assignment or in three.
+// swap exchanges two ints through pointers, in one assignment or in three:
+//
+//	*p, *q = *q, *p;
+//	t = *p; *p = *q; *q = t;
+//
+// The two may be one place: an analysis that takes them for different errs.
 func (b *builder) swap() {
 	s := b.scope(true)
 	isInt := intShape(core.Int32).same
@@ -198,6 +228,8 @@ func (b *builder) swap() {
 		return
 	}
 	b.guarded(join(p.guards, q.guards), func() {
+		// Two targets of one assignment must not be one variable; through a pointer they
+		// may meet.
 		if b.chance(2) && p.loc() != q.loc() && (p.addr != nil || q.addr != nil) {
 			b.node(&core.Assign{Lhs: []core.Loc{p.loc(), q.loc()}, Rhs: []core.Expr{q.loc(), p.loc()}})
 			return
@@ -209,7 +241,8 @@ func (b *builder) swap() {
 	})
 }
 
-// havocPlace gives an arbitrary value to a place, or to a double, or to all memory.
+// havocPlace gives an arbitrary value to a place, or to a double, or to all memory, as assembly
+// does.
 func (b *builder) havocPlace() {
 	if b.chance(4) {
 		b.node(&core.Havoc{Region: true, Why: "assembly"})
@@ -223,7 +256,13 @@ func (b *builder) havocPlace() {
 	b.statement(p.guards, &core.Havoc{Locs: []core.Loc{p.loc()}})
 }
 
-// containerOf goes from the address of a member back to the struct and stores there.
+// containerOf goes from the address of a member back to the struct and stores there, as Linux's
+// container_of does:
+//
+//	t = (char *)p + offsetof(struct node, m);
+//	*(int *)(t - offsetof(struct node, m)) = e;
+//
+// An analysis that takes &p->m for a pointer into m alone misses the write of val.
 func (b *builder) containerOf() {
 	s := b.scope(true)
 	p, guards := s.pointer(want{shape: b.world.nodep})
@@ -236,6 +275,7 @@ func (b *builder) containerOf() {
 	t := b.newTemp(b.world.bytep)
 	b.guarded(guards, func() {
 		b.node(assign(t, &core.Offset{X: p, Off: f.off, Field: f.name}))
+		// The struct's first member is an int: val.
 		back := &core.Offset{X: t.Ref(), Off: -f.off}
 		b.emit(&core.Assign{
 			Lhs: []core.Loc{&core.Mem{Addr: back, Typ: core.Int32}}, Rhs: []core.Expr{b.terms().expr(core.Int32, 1)},
@@ -243,7 +283,9 @@ func (b *builder) containerOf() {
 	})
 }
 
-// difference subtracts or orders two pointers into one array.
+// difference subtracts or orders two pointers into one array, its end included:
+//
+//	v = &a[i] - &a[j];  v = &a[i] < &a[j];
 func (b *builder) difference() {
 	s := b.scope(true)
 	p, ok := s.walk(func(x *shape) bool { return x.count > 0 })
@@ -252,6 +294,7 @@ func (b *builder) difference() {
 		return
 	}
 	size := core.Bytes(p.shape.elem.typ)
+	// The address of an element, or the end of the array.
 	at := func() core.Expr {
 		return &core.Index{X: s.address(p), I: core.NewConst(b.rng.Int64N(p.shape.count+1), core.Int32), Size: size}
 	}
@@ -263,7 +306,9 @@ func (b *builder) difference() {
 	b.statement(p.guards, assign(v, convert(e, v.Type.(core.Int))))
 }
 
-// readText reads a byte of the string literal through a pointer.
+// readText reads a byte of the string literal through a pointer:
+//
+//	t = "ab\1"; v = t[2];
 func (b *builder) readText() {
 	if b.world.literal == nil {
 		b.node(&core.Skip{})

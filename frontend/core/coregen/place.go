@@ -9,14 +9,14 @@ import "c2bp/frontend/core"
 type place struct {
 	root  *core.Var
 	addr  core.Expr // nil: the variable root itself
-	bit   int
+	bit   int       // offset in bits, of a bit-field
 	shape *shape
 	null  bool // a pointer that may be null
 	// long marks a place that outlives the frame: pointers stored there should point to objects
 	// that outlive it, too, and those read from there do.
 	long   bool
-	direct bool // in the variable root: no pointer was followed
-	guards []core.Expr
+	direct bool        // in the variable root: no pointer was followed
+	guards []core.Expr // conditions under which the place exists: no null, indices in range
 }
 
 // loc returns the place as a location; its shape is a scalar.
@@ -46,7 +46,8 @@ func (s scope) indices() (out []*core.Var) {
 	return out
 }
 
-// walk looks for a place of a wanted shape; ok is false if twenty walks find none.
+// walk looks for a place of a wanted shape; ok is false if twenty walks find none. Such a place is
+// x, s.m, p->m, p->next->val, a[i], *pp or (*pp)[2], whatever the types in scope allow.
 func (s scope) walk(want func(*shape) bool) (p place, ok bool) {
 	for range 20 {
 		if p, ok = s.stroll(want); ok {
@@ -94,7 +95,10 @@ func (s scope) step(p place) (place, bool) {
 		if !s.pass(&p) {
 			return p, false
 		}
+		// The address of the new place is the value of the pointer.
 		value := p.loc()
+		// The object lies somewhere: from here on the place counts as one that outlives the
+		// frame.
 		p.addr, p.bit, p.shape = value, 0, t.elem
 		p.null, p.long, p.direct = t.elem.isPointer(), true, false
 		return p, true
@@ -110,6 +114,7 @@ func (s scope) pass(p *place) bool {
 		p.guards = append(p.guards[:len(p.guards):len(p.guards)],
 			&core.Binary{Op: core.Ne, X: p.loc(), Y: core.Null(s.world.ptr)})
 	default:
+		// Without guards a pointer that may be null is followed in one of 40 cases only.
 		return s.chance(40)
 	}
 	return true
@@ -153,12 +158,15 @@ func (s scope) address(p place) core.Expr {
 
 // addressable reports whether a pointer may be set to the address of p.
 func (s scope) addressable(p place) bool {
+	// A bit-field has no address.
 	if t, ok := p.shape.typ.(core.Int); ok && (p.bit != 0 || t.Bits%8 != 0) {
 		return false
 	}
 	switch {
+	// Predicates name addresses only of variables that lie in memory.
 	case s.total && p.addr == nil:
 		return p.root.InMemory()
+	// Temporaries, symbolic constants and the result have no address.
 	case p.direct && (p.root.Kind == core.Temp || p.root.Kind == core.Ghost || s.proc != nil && p.root == s.proc.Result):
 		return false
 	}
@@ -175,6 +183,7 @@ type want struct {
 // pointer returns a pointer as w describes it, and the conditions under which it is one; nil if it
 // finds none.
 func (s scope) pointer(w want) (core.Expr, []core.Expr) {
+	// Now and then a pointer into the frame is stored where it outlives it: it dangles later.
 	if s.chance(25) {
 		w.long = false
 	}
@@ -200,6 +209,7 @@ func (s scope) somePointer(w want) (core.Expr, []core.Expr) {
 		return s.procedure(w.shape.sig), nil
 	case w.shape.elem != nil && n < 9:
 		p, ok := s.walk(w.shape.elem.fitsAt)
+		// A pointer into this frame is not good enough for a place that outlives it.
 		if !ok || !s.addressable(p) || w.long && p.direct && !p.long {
 			return nil, nil
 		}
@@ -224,6 +234,7 @@ func (s scope) procedure(sig *signature) core.Expr {
 			list = append(list, p)
 		}
 	}
+	// No such procedure: the pointer is null.
 	if len(list) == 0 {
 		return core.Null(s.world.ptr)
 	}
@@ -258,6 +269,7 @@ func (s scope) comparison() (core.Expr, []core.Expr) {
 	}
 	if s.chance(12) && !s.total {
 		return &core.Unary{Op: core.Not, X: p.loc()}, p.guards
+		// !p instead of p == NULL.
 	}
 	y, guards := s.somePointer(want{shape: p.shape})
 	if y == nil {

@@ -23,7 +23,7 @@ func (g *generator) predicates() []Pred {
 	return out
 }
 
-// ghosts makes symbolic constants for some formals and globals of p.
+// ghosts makes symbolic constants for some formals and globals of p: 'x is the value of x at entry.
 func (g *generator) ghosts(p *core.Proc) []*core.Var {
 	var out []*core.Var
 	for _, v := range append(p.Formals[:len(p.Formals):len(p.Formals)], g.readable()...) {
@@ -50,7 +50,8 @@ func (g *generator) scope(p *core.Proc, vars []*core.Var, seen map[string]bool) 
 	return out
 }
 
-// predicate makes one predicate of p, nil for a global one.
+// predicate makes one predicate of p, nil for a global one: a condition that p tests, a relation to
+// a symbolic constant, an expression that is used as a truth value, a condition, or x == c.
 func (g *generator) predicate(p *core.Proc, vars []*core.Var) core.Expr {
 	t := terms{generator: g, vars: vars, rich: true}
 	if p != nil {
@@ -82,6 +83,7 @@ func (g *generator) conditionOf(p *core.Proc) core.Expr {
 	var list []core.Expr
 	isTemp := func(v *core.Var) bool { return v.Kind == core.Temp }
 	for _, n := range p.Nodes {
+		// Branches are nodes that assume their conditions.
 		if s, ok := n.Stmt.(*core.Assume); ok && !core.Mentions(s.Cond, isTemp) {
 			list = append(list, s.Cond)
 		}
@@ -102,6 +104,7 @@ func (t terms) relation() core.Expr {
 			x = v
 		}
 	}
+	// Find a second variable of the same type.
 	for range 8 {
 		y := pick(t.generator, t.vars)
 		if y == x || y.Type != x.Type {
@@ -110,6 +113,7 @@ func (t terms) relation() core.Expr {
 		var left core.Expr = x.Ref()
 		typ := x.Type.(core.Int)
 		if !typ.Bool && t.chance(2) {
+			// The other variable plus a constant.
 			left = &core.Binary{Op: core.Add, X: left, Y: t.constant(typ)}
 		}
 		op := pick(t.generator, []core.BinaryOp{core.Eq, core.Eq, core.Eq, core.Ne, core.Lt, core.Ge})

@@ -21,8 +21,8 @@ type shape struct {
 // field is a member of a struct.
 type field struct {
 	name  string
-	off   int64
-	bit   int
+	off   int64 // in bytes
+	bit   int   // of a bit-field: from off, in bits
 	shape *shape
 }
 
@@ -56,6 +56,7 @@ func (s *shape) same(t *shape) bool {
 	switch {
 	case s == t:
 		return true
+	// Pointer types are made again and again: compare their targets.
 	case s.isPointer() && t.isPointer():
 		return s.sig == t.sig && (s.elem == t.elem || s.elem != nil && t.elem != nil && s.elem.same(t.elem))
 	}
@@ -73,22 +74,24 @@ func (s *shape) fitsAt(t *shape) bool {
 	if !okA || !okB || b.Bool || b.Bits%8 != 0 {
 		return false
 	}
+	// unsigned char may access any object, and the signed and unsigned types of one width each
+	// other (C11 6.5p7).
 	return a == core.Uint8 || a.Bits == b.Bits && !a.Bool
 }
 
 // world is the additional state of a generator for a program with memory.
 type world struct {
 	ptr      core.Ptr
-	node     *shape   // a list element: a value, the pointer to the next, and more
-	structs  []*shape // node and others
-	intp     *shape   // int *
-	bytep    *shape   // unsigned char *
-	nodep    *shape   // node *
-	intpp    *shape   // int **
-	sigs     []*signature
-	literal  *core.Var // a string literal, or nil
-	bindings map[*core.Var]*binding
-	sigOf    map[*core.Proc]*signature
+	node     *shape                    // a list element: a value, the pointer to the next, and more
+	structs  []*shape                  // node and others
+	intp     *shape                    // int *
+	bytep    *shape                    // unsigned char *
+	nodep    *shape                    // node *
+	intpp    *shape                    // int **
+	sigs     []*signature              // of procedures that are called through pointers
+	literal  *core.Var                 // a string literal, or nil
+	bindings map[*core.Var]*binding    // of variables, but not of temporaries
+	sigOf    map[*core.Proc]*signature // of every procedure
 }
 
 // binding is the additional knowledge about a variable.
@@ -112,11 +115,13 @@ func (g *generator) newWorld() *world {
 	w.intp = w.pointerTo(intShape(core.Int32))
 	w.bytep = w.pointerTo(intShape(core.Uint8))
 	w.intpp = w.pointerTo(w.intp)
+	// makeNode fills it in later; pointers to nodes are needed before.
 	w.node = &shape{}
 	w.nodep = w.pointerTo(w.node)
 	for range 1 + g.rng.IntN(2) {
 		w.sigs = append(w.sigs, g.newSignature(w))
 	}
+	// The members of a node may point to nodes and to procedures: both types exist now.
 	g.makeNode(w)
 	w.structs = []*shape{w.node}
 	if g.chance(2) {
@@ -145,9 +150,10 @@ type layout struct {
 	align  int64
 }
 
-// add adds a member, aligned.
+// add adds a member, aligned: at the next multiple of its alignment.
 func (l *layout) add(name string, s *shape) {
 	l.size = (l.size + l.alignment(s) - 1) / l.alignment(s) * l.alignment(s)
+	// The struct's alignment is the greatest of its members'.
 	l.align = max(l.align, l.alignment(s))
 	l.fields = append(l.fields, field{name: name, off: l.size, shape: s})
 	l.size += core.Bytes(s.typ)
@@ -158,11 +164,13 @@ func (l *layout) overlay(name string, s *shape) {
 	l.fields = append(l.fields, field{name: name, off: l.fields[len(l.fields)-1].off, shape: s})
 }
 
-// alignment returns the alignment of s in bytes.
+// alignment returns the alignment of s in bytes: an array is aligned as its elements, a struct
+// within a struct at 8 bytes, even if its members need less.
 func (l *layout) alignment(s *shape) int64 {
 	if s.count > 0 {
 		return l.alignment(s.elem)
 	}
+	// A scalar is aligned at its size, at most at that of a pointer.
 	if s.isScalar() {
 		return min(core.Bytes(s.typ), int64(l.ptr.Bits/8))
 	}
@@ -172,10 +180,16 @@ func (l *layout) alignment(s *shape) int64 {
 // finish makes s the struct with these members.
 func (l *layout) finish(s *shape, name string) {
 	s.fields = l.fields
+	// Padding at the end makes the size a multiple of the alignment.
 	s.typ = core.Agg{Name: "struct " + name, Size: (l.size + l.align - 1) / l.align * l.align}
 }
 
-// makeNode chooses the members of list elements.
+// makeNode chooses the members of list elements:
+//
+//	struct node { int val; struct node *next; … };
+//
+// One to three more follow: pointers, integers of other sizes, arrays, unions, bit-fields, pointers
+// to procedures, doubles.
 func (g *generator) makeNode(w *world) {
 	l := &layout{ptr: w.ptr}
 	l.add("val", intShape(core.Int32))
@@ -206,7 +220,10 @@ func (g *generator) makeNode(w *world) {
 	l.finish(w.node, "node")
 }
 
-// bitFields adds two bit-fields that share a byte, and one that crosses its end.
+// bitFields adds two bit-fields that share a byte, and one that crosses its end. A write of one
+// must keep the others.
+//
+//	unsigned m : 3;  int ms : 2;  unsigned mx : 5;     at the bits 0, 3 and 6
 func (l *layout) bitFields(name string) {
 	l.add(name, intShape(core.Int{Bits: 3}))
 	at := l.fields[len(l.fields)-1].off
@@ -216,7 +233,12 @@ func (l *layout) bitFields(name string) {
 	l.size++
 }
 
-// makeOuter makes a struct that contains a node.
+// makeOuter makes a struct that contains a node, so that a pointer to a node may point into another
+// struct:
+//
+//	struct outer { int n; struct node in; struct node *p; };
+//
+// n and p are members in half of the programs each.
 func (g *generator) makeOuter(w *world) *shape {
 	l := &layout{ptr: w.ptr}
 	if g.chance(2) {

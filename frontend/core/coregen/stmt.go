@@ -15,10 +15,10 @@ type builder struct {
 	pending []int // nodes that go on at the next node
 	returns []int // nodes that go on at the return node
 	heads   []int // first nodes of statements, targets of backward jumps
-	temps   int
-	line    int
-	first   bool // the next node starts a C statement
-	calls   int  // made so far
+	temps   int   // number of the next temporary
+	line    int   // of the made-up position of the latest statement
+	first   bool  // the next node starts a C statement
+	calls   int   // made so far
 }
 
 // node appends a node after the pending ones and returns its index.
@@ -27,6 +27,7 @@ func (b *builder) node(s core.Stmt) int {
 	if b.first {
 		b.line++
 		b.heads = append(b.heads, i)
+		// A jump back leads to the start of a statement only, as in C.
 	}
 	n := &core.Node{Stmt: s, First: b.first, Pos: pos(b.line)}
 	if _, ok := s.(*core.Branch); !ok {
@@ -58,6 +59,7 @@ func (b *builder) finish() {
 	if len(b.pending) > 0 {
 		b.setResult()
 	}
+	// Returns in the middle have set the result already.
 	b.pending = append(b.pending, b.returns...)
 	b.first = true
 	b.node(&core.Return{})
@@ -103,7 +105,8 @@ func (g *generator) readable() []*core.Var {
 	return out
 }
 
-// terms returns terms over all variables that the procedure can use.
+// terms returns terms over all variables that the procedure can use; in programs with memory, over
+// places that need no guards, too.
 func (b *builder) terms() terms {
 	if b.world != nil {
 		t := b.unguarded().terms()
@@ -113,7 +116,8 @@ func (b *builder) terms() terms {
 	return terms{generator: b.generator, vars: append(b.ownVars(), b.readable()...)}
 }
 
-// target returns a variable to write, of any kind that has integers.
+// target returns a variable to write, of any kind that has integers; volatile ones, which terms do
+// not read, are among them.
 func (b *builder) target() *core.Var {
 	vars := b.terms().vars
 	for _, g := range b.prog.Globals {
@@ -156,6 +160,7 @@ func (b *builder) stmt(depth int) {
 	case n == 10:
 		b.node(&core.Assert{Cond: b.terms().cond(1)})
 	case n == 11 && b.chance(2):
+		// Few assumptions, because runs block there.
 		b.node(&core.Assume{Cond: b.terms().cond(1)})
 	case n == 12 && depth < b.config.Nesting:
 		b.jump()
@@ -175,7 +180,8 @@ func (b *builder) stmt(depth int) {
 	}
 }
 
-// step returns v + 1 or the like, computed as C does.
+// step returns v + 1 or the like, computed as C does: for a narrow v in int, so that unsigned char
+// counters wrap by the conversion to their type.
 func (b *builder) step(v *core.Var, t core.Int) core.Expr {
 	if t.Bool || t.Bits < 32 {
 		t = core.Int32
@@ -190,6 +196,7 @@ func (b *builder) condition() core.Expr {
 	switch b.rng.IntN(8) {
 	case 0:
 		return nil
+	// int t = x < y; if (t) … keeps the condition in a variable.
 	case 1: // the value of a comparison, kept
 		t := b.temp(core.Int32)
 		t.Logical = true
@@ -228,6 +235,7 @@ func (b *builder) fork(c core.Expr) (other []int) {
 	} else {
 		b.proc.Nodes[b.node(&core.Assume{Cond: c})].Origin = core.BranchTrue
 	}
+	// Keep the nodes of this outcome; the other one starts at the branch again.
 	yes := b.pending
 	b.pending = []int{at}
 	if c == nil {
@@ -240,7 +248,10 @@ func (b *builder) fork(c core.Expr) (other []int) {
 	return other
 }
 
-// ifElse emits a conditional statement.
+// ifElse emits a conditional statement, with an else-part in half of the cases and an early return
+// in some then-parts:
+//
+//	if (c) { …; return e; } else { … }
 func (b *builder) ifElse(depth int) {
 	other := b.branch()
 	b.block(depth - 1)
@@ -257,7 +268,10 @@ func (b *builder) ifElse(depth int) {
 	b.pending = append(b.pending, after...)
 }
 
-// while emits a loop.
+// while emits a loop. The condition is computed at the head in each round, calls included. If the
+// loop is the first statement, its head is node 0.
+//
+//	while (c) { … }
 func (b *builder) while(depth int) {
 	head := len(b.proc.Nodes)
 	other := b.branch()
@@ -269,8 +283,10 @@ func (b *builder) while(depth int) {
 // jump ends a block with a jump back, a jump out of the procedure, or a choice between one and
 // continuing.
 func (b *builder) jump() {
+	// One outcome of an arbitrary choice leads back or out, the other one goes on.
 	at := b.node(&core.Branch{})
 	if len(b.heads) > 1 && b.chance(2) {
+		// Back to the start of an earlier statement.
 		b.arrive(pick(b.generator, b.heads[:len(b.heads)-1]))
 		if b.chance(8) {
 			return // no way on: an endless loop
@@ -281,12 +297,14 @@ func (b *builder) jump() {
 	b.returns = append(b.returns, at)
 }
 
-// parallel emits an assignment of several variables at once.
+// parallel emits an assignment of several variables at once: all right sides are read before the
+// first variable is written.
 func (b *builder) parallel() {
 	s := &core.Assign{}
 	seen := map[*core.Var]bool{}
 	for range 2 + b.rng.IntN(2) {
 		v := b.target()
+		// The targets of one assignment are different variables.
 		if seen[v] {
 			continue
 		}
@@ -297,7 +315,9 @@ func (b *builder) parallel() {
 	b.node(s)
 }
 
-// havoc emits a Havoc.
+// havoc emits a Havoc: of a variable, of all variables whose addresses are taken, as a write
+// through a pointer of unknown target is, or of both; and of some opaque variables, which have no
+// other assignments.
 func (b *builder) havoc() {
 	s := &core.Havoc{Region: !b.config.NoPointers && b.chance(2)}
 	if s.Region {

@@ -8,7 +8,8 @@ import (
 
 // This file copies a body.
 
-// Check reports why calls of p cannot be replaced by its body.
+// Check reports why calls of p cannot be replaced by its body; nil if they can. It does not look at
+// recursion through other procedures.
 func Check(p *core.Proc) error {
 	switch {
 	case !p.HasBody():
@@ -16,6 +17,7 @@ func Check(p *core.Proc) error {
 	case p.Variadic != nil:
 		return fmt.Errorf("%s reads its variable arguments", p.Name)
 	}
+	// A struct is copied by a Copy, which needs a size.
 	if p.Result != nil && unsized(p.Result.Type) {
 		return fmt.Errorf("%s returns an object of unknown size", p.Name)
 	}
@@ -40,7 +42,8 @@ func Check(p *core.Proc) error {
 	return nil
 }
 
-// unsized reports whether t is an aggregate of unknown size.
+// unsized reports whether t is an aggregate of unknown size. Opaque types are not meant: their
+// values are not copied but made arbitrary.
 func unsized(t core.Type) bool {
 	_, isAgg := t.(core.Agg)
 	return isAgg && core.Bytes(t) == 0
@@ -94,7 +97,9 @@ func (c *copier) body() []*core.Node {
 	return c.copy()
 }
 
-// separateResult gives the procedure a result variable of its own if it returns a formal.
+// separateResult gives the procedure a result variable of its own if it returns a formal, as strcpy
+// does: the argument could take the place of the formal, and the destination that of the result,
+// but not both of one variable. c.proc becomes a copy.
 func (c *copier) separateResult() {
 	f := c.proc.Result
 	if f == nil || f.Kind != core.Formal {
@@ -105,13 +110,15 @@ func (c *copier) separateResult() {
 	}
 	p := *c.proc
 	p.Result = &core.Var{Name: `\result`, Type: f.Type, Kind: core.Local, Proc: c.proc, Pos: p.Pos}
+	// The new node takes the index of the return, so that the edges to it lead to the assignment.
 	exit := p.Exit()
 	set := &core.Node{Stmt: &core.Assign{Lhs: []core.Loc{p.Result.Ref()}, Rhs: []core.Expr{f.Ref()}}, Succ: []int{exit + 1}}
 	p.Nodes = append(append([]*core.Node(nil), p.Nodes[:exit]...), set, p.Nodes[exit])
 	c.proc = &p
 }
 
-// dropResult leaves out the assignments to the result if the caller does not use it.
+// dropResult leaves out the assignments to the result if the caller does not use it. They become
+// skips, so that the other nodes keep their indices. c.proc becomes a copy.
 func (c *copier) dropResult() {
 	r := c.proc.Result
 	if r == nil || c.dst != nil || r.InMemory() {
@@ -136,7 +143,8 @@ func (c *copier) dropResult() {
 	c.proc = &p
 }
 
-// variable returns the caller's variable in the place of v, a variable of the body.
+// variable returns the caller's variable in the place of v, a variable of the body. The first time
+// that v is met, it is declared.
 func (c *copier) variable(v *core.Var) *core.Var {
 	if v.Kind == core.Global {
 		return v
@@ -151,6 +159,11 @@ func (c *copier) variable(v *core.Var) *core.Var {
 
 // placeResult decides the replacement of the result: the destination of the call or, if it may not
 // be written early, a variable that is stored there at the end.
+//
+//	x = abs(x);      int abs(int n) { int r = n; if (n < 0) r = -n; return r; }
+//
+// Here r is not x, since the argument mentions x; but \result is, since nothing happens after it is
+// set.
 func (c *copier) placeResult() {
 	r := c.proc.Result
 	if r == nil || c.dst == nil {
@@ -162,6 +175,7 @@ func (c *copier) placeResult() {
 		return
 	}
 	if _, scalar := core.Word(r.Type); !scalar {
+		// The destination of an aggregate is always a Mem, see core.Call.
 		m := c.dst.(*core.Mem)
 		c.suffix = append(c.suffix, &core.Copy{Dst: c.fixed(m.Addr, c.changedAnywhere), Src: address(c.variable(r), m.Addr),
 			Size: sizeOf(r.Type, m.Addr)})
@@ -175,6 +189,8 @@ func (c *copier) placeResult() {
 	// 3. A destination that nobody reads before, or that is set last, takes the place of the
 	// result.
 	switch last := c.resultIsLast(); {
+	// With an address it must be a variable of its own; where the body reads or returns it unset,
+	// it is arbitrary, and not the old value of the destination.
 	case r.AddrTaken || usedUnset(c.proc.Nodes, r, true):
 	case c.nobodyKnows(c.dst):
 		c.result = c.dst
@@ -190,7 +206,7 @@ func (c *copier) placeResult() {
 }
 
 // fixed returns e, evaluated by the caller before the call, such that no node that satisfies
-// changed affects it.
+// changed affects it: e itself if there is no such node, else a variable that holds its value.
 func (c *copier) fixed(e core.Expr, changed func(*core.Node) bool) core.Expr {
 	for _, n := range c.proc.Nodes {
 		if changed(n) {
@@ -210,7 +226,8 @@ func (c *copier) saved(e core.Expr) core.Expr {
 // changedAnywhere reports whether n may change the address of the destination.
 func (c *copier) changedAnywhere(n *core.Node) bool { return c.changes(n.Stmt, c.dst.(*core.Mem).Addr) }
 
-// changes reports whether s, of the body, may change the value of the caller's expression e.
+// changes reports whether s, of the body, may change the value of the caller's expression e. Since
+// a write of the result may be one of the destination, placeResult comes before placeArguments.
 func (c *copier) changes(s core.Stmt, e core.Expr) bool {
 	// 1. Memory that e reads: any write to memory that was there before, or to a destination in
 	// memory.
@@ -242,7 +259,8 @@ func inMemory(l core.Loc) bool {
 	return !ok || v.Var.InMemory()
 }
 
-// writesResult reports whether s writes a variable that the destination stands for.
+// writesResult reports whether s writes a variable that the destination stands for: then the copy
+// of s writes the destination.
 func (c *copier) writesResult(s core.Stmt) bool {
 	for _, w := range written(s) {
 		if c.isResult(w) {
@@ -252,7 +270,8 @@ func (c *copier) writesResult(s core.Stmt) bool {
 	return false
 }
 
-// resultIsLast reports whether nothing happens after the result is set.
+// resultIsLast reports whether nothing happens after the result is set, and nothing reads it: so
+// the destination may be written there, even if the body reads it before.
 func (c *copier) resultIsLast() bool {
 	r, nodes := c.proc.Result, c.proc.Nodes
 	for i, n := range nodes {
@@ -309,7 +328,13 @@ func (c *copier) nobodyKnows(l core.Loc) bool {
 }
 
 // merge finds a local variable that is returned, and that the destination may stand for from the
-// start.
+// start:
+//
+//	c = dup(s);     q = malloc(8); memcpy(q, s, 8); return q;
+//
+// Here q becomes c, and the assignment of q to the result is left out. The destination must be one
+// that nobody knows, since q is set early, and the result must be set last, since q is not read
+// after that.
 func (c *copier) merge() {
 	for _, n := range c.proc.Nodes {
 		if v := c.returned(n.Stmt); v != nil && !usedUnset(c.proc.Nodes, v, false) {
@@ -319,7 +344,8 @@ func (c *copier) merge() {
 	}
 }
 
-// returned returns the local variable v if s is \result := v, else nil.
+// returned returns the local variable v if s is \result := v, else nil. A Logical variable does not
+// count: the destination may hold other values than 0 and 1.
 func (c *copier) returned(s core.Stmt) *core.Var {
 	a, ok := s.(*core.Assign)
 	if !ok || len(a.Lhs) != 1 {
@@ -335,6 +361,11 @@ func (c *copier) returned(s core.Stmt) *core.Var {
 
 // placeArguments decides the replacements of the formals: the argument itself, if it has the same
 // value wherever the body reads the formal, or else a variable.
+//
+//	put(p, q->n)     void put(struct s *a, int v) { a->n = v; log(v); }
+//
+// Here p takes the place of a. But q->n must be kept in a variable: if q is p, log(q->n) would be
+// given the new value.
 func (c *copier) placeArguments() {
 	for i, f := range c.proc.Formals {
 		a := c.args[i]
@@ -342,6 +373,7 @@ func (c *copier) placeArguments() {
 			c.placeAggregate(f, a)
 			continue
 		}
+		// A formal that the body changes, or that has an address, is a variable in any case.
 		if !f.InMemory() && !c.assigns[f] && !c.changedBeforeUse(f, a) {
 			c.values[f] = a
 			continue
@@ -352,7 +384,8 @@ func (c *copier) placeArguments() {
 	}
 }
 
-// placeAggregate copies an argument that is no scalar.
+// placeAggregate copies an argument that is no scalar: a is the address of a struct, or nil for an
+// opaque formal, whose contents stay arbitrary.
 func (c *copier) placeAggregate(f *core.Var, a core.Expr) {
 	v := c.variable(f)
 	c.begin(v)
@@ -371,7 +404,8 @@ func sizeOf(t core.Type, p core.Expr) core.Expr {
 	return core.NewConst(core.Bytes(t), p.Type().(core.Ptr).Word())
 }
 
-// begin starts the life of a variable that lives in memory.
+// begin starts the life of a variable that lives in memory, so that its contents of the last time
+// that the body was executed do not remain. For other variables it does nothing.
 func (c *copier) begin(v *core.Var) {
 	if _, isOpaque := v.Type.(core.Opaque); isOpaque && !v.AddrTaken || !v.InMemory() {
 		return
@@ -398,6 +432,7 @@ func (c *copier) changedBeforeUse(f *core.Var, a core.Expr) bool {
 		if len(users) == 0 || !c.changes(n.Stmt, a) {
 			continue
 		}
+		// The node itself counts only if it is in a loop: it evaluates a before it writes.
 		after := reachableFrom(c.proc.Nodes, i)
 		for _, u := range users {
 			if after[u] {
@@ -430,6 +465,7 @@ func isSimple(e core.Expr) bool {
 func (c *copier) usedInCondition(f *core.Var) (found bool) {
 	for _, n := range c.proc.Nodes {
 		for _, e := range reads(n.Stmt) {
+			// The left side counts, too, though it is always evaluated.
 			core.Walk(e, func(e core.Expr) bool {
 				b, isBinary := e.(*core.Binary)
 				_, isCond := e.(*core.Cond)
@@ -443,7 +479,8 @@ func (c *copier) usedInCondition(f *core.Var) (found bool) {
 	return found
 }
 
-// placeLocals makes the local variables arbitrary that may be read before they are set.
+// placeLocals makes the local variables arbitrary that may be read before they are set: the copy
+// may be executed many times, and nothing else ends the lives of its variables.
 func (c *copier) placeLocals() {
 	for _, v := range c.proc.Locals {
 		if c.isResult(v) || !c.mentioned(v) {
@@ -473,7 +510,8 @@ func (c *copier) mentioned(v *core.Var) bool {
 	return v == c.proc.Result && c.dst != nil
 }
 
-// copy copies the nodes, with the prefix and the suffix around them.
+// copy copies the nodes, with the prefix and the suffix around them. The return is not copied:
+// edges to it lead to the suffix, or to the end.
 func (c *copier) copy() []*core.Node {
 	g := &graph{keepChoices: c.keepChoices}
 	for _, s := range c.prefix {
@@ -494,7 +532,8 @@ func (c *copier) copy() []*core.Node {
 	return g.tidy(c.own())
 }
 
-// own returns the set of variables that only the copy uses and that are not in memory.
+// own returns the set of variables that only the copy uses and that are not in memory: setting one
+// that the copy does not read has no effect.
 func (c *copier) own() map[*core.Var]bool {
 	own := map[*core.Var]bool{}
 	for _, v := range c.vars {

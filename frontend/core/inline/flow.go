@@ -5,7 +5,8 @@ import "c2bp/frontend/core"
 // This file determines which variables and memory the statements of a body read and write, and in
 // which order.
 
-// written lists the variables that s writes by name.
+// written lists the variables that s writes by name, not those that a call or a store through a
+// pointer may change.
 func written(s core.Stmt) (vars []*core.Var) {
 	for _, l := range core.Destinations(s) {
 		if v, ok := l.(*core.VarRef); ok {
@@ -16,7 +17,7 @@ func written(s core.Stmt) (vars []*core.Var) {
 }
 
 // writesMemory reports whether s may change the contents of memory, or which memory may be
-// accessed.
+// accessed. It is true for every call, whatever the callee does.
 func writesMemory(s core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Copy, *core.Fill, *core.Data, *core.Free, *core.Call:
@@ -34,7 +35,8 @@ func writesMemory(s core.Stmt) bool {
 	return false
 }
 
-// reads lists the expressions whose values s uses: all except the variables that it writes.
+// reads lists the expressions whose values s uses: all except the variables that it writes. A
+// written place in memory is in the list, since its address is evaluated.
 func reads(s core.Stmt) (out []core.Expr) {
 	isLhs := map[core.Expr]bool{}
 	for _, l := range core.Destinations(s) {
@@ -59,7 +61,8 @@ func uses(s core.Stmt, v *core.Var) bool {
 	return false
 }
 
-// reachableFrom returns the set of nodes that are reachable from the successors of node i.
+// reachableFrom returns the set of nodes that are reachable from the successors of node i: element
+// n for node n, and the last element for the end of nodes. Node i is in it only if it is in a loop.
 func reachableFrom(nodes []*core.Node, i int) []bool {
 	seen := make([]bool, len(nodes)+1)
 	work := append([]int(nil), nodes[i].Succ...)
@@ -78,7 +81,7 @@ func reachableFrom(nodes []*core.Node, i int) []bool {
 }
 
 // usedUnset reports whether there is a path from node 0 to a use of v on which nothing sets v
-// before; if atEnd, the end of the body is a use.
+// before; if atEnd, the end of the body is a use. Conditions are ignored: every path counts.
 func usedUnset(nodes []*core.Node, v *core.Var, atEnd bool) bool {
 	seen := make([]bool, len(nodes)+1)
 	for work := []int{0}; len(work) > 0; {
@@ -143,7 +146,8 @@ func setsNull(s core.Stmt) bool {
 }
 
 // newObjects returns the set of local variables of p that only ever point to objects which p has
-// made, or are null.
+// made, or are null. Where they lead, there was nothing before the call: no argument of the caller
+// depends on it.
 func newObjects(p *core.Proc) map[*core.Var]bool {
 	made := map[*core.Var]bool{}
 	// 1. Start from the variables that are always set before they are read.
@@ -155,6 +159,7 @@ func newObjects(p *core.Proc) map[*core.Var]bool {
 		if _, isAlloc := n.Stmt.(*core.Alloc); isAlloc || setsNull(n.Stmt) {
 			continue
 		}
+		// This drops p := q, too, where q is in the set.
 		for _, v := range written(n.Stmt) {
 			made[v] = false
 		}
@@ -163,7 +168,9 @@ func newObjects(p *core.Proc) map[*core.Var]bool {
 }
 
 // writesOnly reports whether s writes, of all memory, only objects that variables in made point to.
+// If it writes no memory at all, that holds, too; it does not hold for a Free or a Call.
 func writesOnly(s core.Stmt, made map[*core.Var]bool) bool {
+	// A place at an offset or index from such a variable is in the same object.
 	into := func(e core.Expr) bool {
 		p, ok := core.Base(e).(*core.VarRef)
 		return ok && made[p.Var]

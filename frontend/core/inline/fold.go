@@ -8,7 +8,8 @@ import (
 
 // This file folds constants.
 
-// fold returns e with its constant parts computed.
+// fold returns e with its constant parts computed: (uint64)(3 + 1) becomes 4, x + (2 * 3) becomes x
+// + 6. Constants that are not the two operands of one operator are not brought together.
 func fold(e core.Expr) core.Expr {
 	old := core.Children(e)
 	next := make([]core.Expr, len(old))
@@ -17,6 +18,7 @@ func fold(e core.Expr) core.Expr {
 		next[i] = fold(x)
 		changed = changed || next[i] != x
 	}
+	// Operands first, so that constants rise.
 	if changed {
 		e = core.WithChildren(e, next)
 	}
@@ -27,7 +29,7 @@ func fold(e core.Expr) core.Expr {
 }
 
 // constant returns the value of the operator e if its operands are constants and C defines it, else
-// nil.
+// nil. It may also return a conversion of a conversion's operand.
 func constant(e core.Expr) core.Expr {
 	t, isInt := e.Type().(core.Int)
 	if !isInt {
@@ -38,9 +40,11 @@ func constant(e core.Expr) core.Expr {
 	case *core.Binary:
 		switch e.Op {
 		case core.Div, core.Rem, core.Shl, core.Shr:
+			// These may be undefined, for reasons that the range of the result does not show.
 			return nil
 		}
 	case *core.Conv:
+		// (uint64)(uint32)c of a uint8 c is (uint64)c.
 		if i, ok := e.X.(*core.Conv); ok { // nested conversions that lose nothing
 			if from, ok := i.X.Type().(core.Int); ok && i.To.Holds(from) {
 				return conv(i.X, e.To)
@@ -63,7 +67,7 @@ func constant(e core.Expr) core.Expr {
 	return &core.Const{Val: v, Typ: t}
 }
 
-// conv returns x converted to t.
+// conv returns x, of an integer type, converted to t: no more nodes than needed.
 func conv(x core.Expr, t core.Int) core.Expr {
 	if x.Type() == core.Type(t) {
 		return x
@@ -74,7 +78,7 @@ func conv(x core.Expr, t core.Int) core.Expr {
 	return &core.Conv{X: x, To: t}
 }
 
-// isConstant reports whether e is a number or an address given as a number.
+// isConstant reports whether e is a number or an address given as a number, such as null.
 func isConstant(e core.Expr) bool {
 	if p, ok := e.(*core.ToPtr); ok {
 		e = p.X
@@ -83,7 +87,7 @@ func isConstant(e core.Expr) bool {
 	return ok
 }
 
-// truth returns the value of the condition e, if it is known.
+// truth returns the value of the condition e, if it is known: e must have been folded.
 func truth(e core.Expr) (value, known bool) {
 	c, ok := e.(*core.Const)
 	if !ok {

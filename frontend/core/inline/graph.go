@@ -13,15 +13,16 @@ type graph struct {
 	keepChoices bool
 }
 
-// append adds a statement that is followed by the next one.
+// append adds a statement that is followed by the next one that is added, or by the end.
 func (g *graph) append(s core.Stmt) {
 	g.nodes = append(g.nodes, &core.Node{Stmt: s, Succ: []int{len(g.nodes) + 1}})
 }
 
 // tidy returns the list of the remaining nodes; own is the set of variables that are used nowhere
-// else.
+// else. It changes the nodes of g, which is not to be used after it.
 func (g *graph) tidy(own map[*core.Var]bool) []*core.Node {
 	g.decide()
+	// A statement that a sweep leaves out may have been the last reader of other variables.
 	for g.sweep(own) {
 	}
 	g.shorten()
@@ -61,6 +62,7 @@ func (g *graph) decide() {
 				kept = append(kept, s)
 			}
 		}
+		// If no way can hold, the path ends at one of the assumptions, as before.
 		if len(kept) > 0 {
 			n.Succ = kept
 		}
@@ -71,7 +73,7 @@ func (g *graph) decide() {
 }
 
 // sweep leaves out statements that only set variables that nobody reads. It reports whether there
-// were any.
+// were any. A variable that only its own assignment reads, as i := i + 1, stays.
 func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
 	// 1. Find the variables that are read.
 	used := map[*core.Var]bool{}
@@ -99,10 +101,12 @@ func (g *graph) sweep(own map[*core.Var]bool) (found bool) {
 				continue
 			}
 		case *core.Havoc:
+			// A Havoc with From may also tell the outside about values.
 			if s.Region || len(s.From) > 0 || len(s.Locs) != 1 || !idle(s.Locs[0]) {
 				continue
 			}
 		case *core.Call:
+			// The call stays, for its other effects.
 			if s.Lhs != nil && idle(s.Lhs) {
 				s.Lhs, s.ResultConv, found = nil, nil, true
 			}
@@ -125,6 +129,7 @@ func (g *graph) shorten() {
 					n.Succ[i], changed = t, true
 				}
 			}
+			// Once its ways have become one, a branch decides nothing.
 			if _, ok := n.Stmt.(*core.Branch); ok && same(n.Succ) && !g.keepChoices {
 				n.Stmt, n.Succ, changed = &core.Skip{}, n.Succ[:1], true
 			}
@@ -132,7 +137,7 @@ func (g *graph) shorten() {
 	}
 }
 
-// same reports whether all elements of list are equal.
+// same reports whether all elements of list are equal, as in a list of one or none.
 func same(list []int) bool {
 	for _, x := range list {
 		if x != list[0] {
@@ -142,7 +147,8 @@ func same(list []int) bool {
 	return true
 }
 
-// past returns the first node from i on that does something; i itself if there is none.
+// past returns the first node from i on that does something; i itself if there is none. The end of
+// the graph counts as one that does.
 func (g *graph) past(i int) int {
 	n := i
 	// A cycle of skips has no such node.
@@ -158,7 +164,8 @@ func (g *graph) past(i int) int {
 	return i
 }
 
-// reachable returns the nodes that are reachable.
+// reachable returns the nodes that are reachable from the first that does something, in their old
+// order and with new numbers; none if that is the end.
 func (g *graph) reachable() []*core.Node {
 	// 1. Mark the nodes that the first one reaches.
 	start := g.past(0)

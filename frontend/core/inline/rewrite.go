@@ -4,7 +4,8 @@ import "c2bp/frontend/core"
 
 // This file rewrites the statements and expressions of a body for the caller.
 
-// expr returns the caller's expression for e.
+// expr returns the caller's expression for e, folded; nil for nil. Arguments are put in as they
+// are: their variables are the caller's, and are not replaced again.
 func (c *copier) expr(e core.Expr) core.Expr {
 	if e == nil {
 		return nil
@@ -29,7 +30,8 @@ func (c *copier) expr(e core.Expr) core.Expr {
 	}))
 }
 
-// isResult reports whether the destination stands for v.
+// isResult reports whether the destination stands for v: for the result, or for the returned local
+// that merge has found.
 func (c *copier) isResult(v *core.Var) bool {
 	return c.result != nil && (v == c.proc.Result || v == c.merged)
 }
@@ -43,7 +45,8 @@ func (c *copier) exprs(list []core.Expr) []core.Expr {
 	return out
 }
 
-// loc returns the caller's location for l, which is written.
+// loc returns the caller's location for l, which is written; nil for nil. No argument stands for a
+// variable that is written.
 func (c *copier) loc(l core.Loc) core.Loc {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -66,7 +69,8 @@ func (c *copier) locs(list []core.Loc) []core.Loc {
 	return out
 }
 
-// stmt returns the caller's statement for s.
+// stmt returns the caller's statement for s, a new one. The return is not among them: nothing
+// stands for it.
 func (c *copier) stmt(s core.Stmt) core.Stmt {
 	switch s := s.(type) {
 	case *core.Assume:

@@ -35,7 +35,8 @@ type span struct {
 	packed bool // aligned to bytes only
 }
 
-// spanOf returns the bytes of a scalar of type t that starts at a bit of the byte at addr.
+// spanOf returns the bytes of a scalar of type t that starts at a bit of the byte at addr. A
+// bit-field of 5 bits from bit 14 on has two bytes from addr+1 on, with a shift of 6.
 func spanOf(addr uint64, t core.Int, bit int) span {
 	s := span{addr: addr + uint64(bit/8), shift: uint(bit % 8), typ: t}
 	s.size = int64(int(s.shift)+t.Bits+7) / 8
@@ -58,7 +59,8 @@ func (s span) whole() bool {
 	return s.shift == 0 && (s.typ.Bits == 8 || s.typ.Bits == 16 || s.typ.Bits == 32 || s.typ.Bits == 64)
 }
 
-// locate returns the object that s lies in and its offset there, if an access is defined.
+// locate returns the object that s lies in and its offset there, if an access is defined; otherwise
+// o is nil.
 func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
 	// All bytes must lie in one live object that is not a procedure.
 	o = m.liveAt(s.addr)
@@ -71,12 +73,14 @@ func (m *Machine) locate(s span) (o *Object, off int64, ub UB) {
 	return o, int64(s.addr - o.start), Defined
 }
 
-// aligned reports whether s has the alignment that its size demands.
+// aligned reports whether s has the alignment that its size demands: the size, but at most that of
+// addresses. Bit-fields and members of packed structs have none.
 func (m *Machine) aligned(s span) bool {
 	return s.packed || !s.whole() || s.addr%uint64(min(int(s.size), m.pointer.Bits/8)) == 0
 }
 
-// load reads s at off of o, as a number of its type; of a bool, all bits.
+// load reads s at off of o, as a number of its type; of a bool, all bits. Bytes that are arbitrary
+// are decided: from then on, each read gives the same.
 func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, pointer, open == s.size)
@@ -84,7 +88,8 @@ func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	return s.decode(m.bytesAt(o, off, s.size).data)
 }
 
-// decode returns the number that the bytes represent. The bits of a bool are all taken.
+// decode returns the number that the bytes represent. The bits of a bool are all taken. A bit-field
+// of 64 bits that does not start at a byte takes nine bytes.
 func (s span) decode(bytes []byte) int64 {
 	var b [16]byte
 	copy(b[:], bytes[:s.size])
@@ -101,10 +106,13 @@ func (m *Machine) decideSpan(o *Object, off int64, s span, pointer, all bool) {
 		r := Request{Why: Contents, Object: o, Addr: s.addr, Owner: o.depth, Type: s.typ, Pointer: pointer}
 		held := m.bytesAt(o, off, s.size)
 		r.old = s.decode(held.data)
+		// The old bytes of a bool may be any number.
 		r.hasOld = convert(s.typ, r.old) == r.old
+		// If nobody has set one of the bytes, the whole points nowhere.
 		for _, mark := range held.unknown {
 			r.Indeterminate = r.Indeterminate || origin(mark&1) == indeterminate
 		}
+		// The whole variable is read: its request names it.
 		if o.v != nil && s.size == o.Size() {
 			if _, scalar := core.Word(o.v.Type); scalar {
 				r.Var = o.v
@@ -147,6 +155,7 @@ func (m *Machine) store(o *Object, off int64, s span, v int64) {
 	for bit := range uint(s.typ.Bits) {
 		at := s.shift + bit
 		mask := byte(1) << (at % 8)
+		// The bits beside the field keep their values.
 		c, i := m.mine(o, off+int64(at/8))
 		if uint64(v)>>bit&1 != 0 {
 			c.data[i] |= mask
@@ -173,7 +182,7 @@ type place struct {
 	loc    core.Loc
 }
 
-// set stores x, a value of the location's type.
+// set stores x, a value of the location's type, and reports the access to memory.
 func (p place) set(m *Machine, x int64) {
 	if p.cell != nil {
 		*p.cell = x

@@ -9,7 +9,8 @@ import (
 // This file executes the nodes that work on blocks of bytes and on the lives of
 // objects.
 
-// block is bytes within one object.
+// block is bytes within one object, procedures excluded. The zero block is that of no bytes: it has
+// no object, since memcpy(p, q, 0) need not be given valid addresses here.
 type block struct {
 	object    *Object
 	off, size int64
@@ -27,7 +28,8 @@ func (m *Machine) blockAt(addr uint64, size int64) (block, UB) {
 	return block{object: o, off: int64(addr - o.start), size: size}, Defined
 }
 
-// block returns the size bytes that e points to.
+// block returns the size bytes that e points to. The error says that they are not in one live
+// object.
 func (f *Frame) block(e core.Expr, size int64) (block, error) {
 	a, _, err := f.eval(e)
 	if err != nil {
@@ -63,7 +65,8 @@ func (f *Frame) size(e core.Expr) (int64, error) {
 	return x, nil
 }
 
-// seen reports an access to b to the observer.
+// seen reports an access to b to the observer, and to b's object if that is of the environment.
+// Either l or base is given, or neither, as in [Access].
 func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool) {
 	if b.size > 0 && b.object.Environment() {
 		b.object.reach(b.object.start + uint64(b.off))
@@ -76,7 +79,7 @@ func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool
 	}
 }
 
-// blur makes b arbitrary.
+// blur makes b arbitrary, which is a write of it: the bytes are asked for when they are read.
 func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Expr) {
 	if b.size > 0 {
 		m.forget(b.object, b.off, b.size, from)
@@ -84,7 +87,8 @@ func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Exp
 	}
 }
 
-// unset makes those bytes of o arbitrary values from outside.
+// unset makes those bytes of o, as far as it has them, arbitrary values from outside: the program
+// reads them although nothing sets them.
 func (m *Machine) unset(o *Object, bytes core.Ranges) {
 	for _, r := range bytes {
 		if end := min(r.End, o.Size()); r.Off < end {
@@ -119,6 +123,7 @@ func (m *Machine) memoryNode(f *Frame, s core.Stmt) error {
 	case *core.Fill:
 		return m.fill(f, s)
 	case *core.Data:
+		// Not target: Data also stores the contents of string literals.
 		b, err := f.block(s.Dst, int64(len(s.Bytes)))
 		if err == nil {
 			m.write(f, b, bytesOf(s.Bytes), s.Dst)
@@ -174,6 +179,7 @@ func (m *Machine) fill(f *Frame, s *core.Fill) error {
 	if err != nil {
 		return err
 	}
+	// Arbitrary bytes, as read() stores: they come from outside.
 	if s.Byte == nil {
 		m.blur(f, dst, outside, nil, s.Dst)
 		return nil
@@ -205,6 +211,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 	if o, err = m.newObject(o, size, indeterminate); err != nil {
 		return err
 	}
+	// malloc(n) holds nobody's values, but for the bytes that the program reads all the same.
 	m.unset(o, s.Unset)
 	if s.Stack {
 		f.stack = append(f.stack, o)
@@ -217,6 +224,7 @@ func (m *Machine) alloc(f *Frame, s *core.Alloc) error {
 // free executes s: it ends the life of the object at the address.
 func (m *Machine) free(f *Frame, s *core.Free) error {
 	a, _, err := f.eval(s.Ptr)
+	// free(NULL) does nothing (C11 7.22.3.3).
 	if err != nil || a == 0 {
 		return err
 	}

@@ -18,7 +18,8 @@ type argument struct {
 	bytes  chunk
 }
 
-// call executes s.
+// call executes s in f. Of a procedure with a body it makes the frame, and its nodes are executed
+// by the next steps; a call of any other is complete when it returns.
 func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 	// 1. Evaluate the callee, the address of the destination, and the arguments.
 	callee, err := f.callee(s)
@@ -44,6 +45,8 @@ func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 	if len(m.stack) >= m.options.MaxFrames {
 		return Ran, &LimitError{What: "frames", Limit: m.options.MaxFrames}
 	}
+	// The arguments have been evaluated before: the new frame is on top from here on, and errors,
+	// requests and accesses are about it.
 	g, err := m.push(callee)
 	if err != nil {
 		return Ran, err
@@ -55,7 +58,8 @@ func (m *Machine) call(f *Frame, s *core.Call) (Kind, error) {
 	return Entered, nil
 }
 
-// callee returns the procedure that s calls.
+// callee returns the procedure that s calls. A call through a pointer is undefined unless that is
+// the address of a procedure of the type that it is called with (C11 6.5.2.2p9).
 func (f *Frame) callee(s *core.Call) (*core.Proc, error) {
 	if s.Callee != nil {
 		return s.Callee, nil
@@ -77,6 +81,7 @@ func fits(p *core.Proc, s *core.Call) bool {
 	if len(p.Formals) != len(s.Args) || p.RetType != s.RetType {
 		return false
 	}
+	// A body that does not take more arguments cannot be given any.
 	if len(s.Extra) > 0 && p.HasBody() && p.Variadic == nil {
 		return false
 	}
@@ -100,7 +105,8 @@ func fits(p *core.Proc, s *core.Call) bool {
 	return true
 }
 
-// prepareResult evaluates the address of the destination of s.
+// prepareResult evaluates the address of the destination of s, before the call: in a[i] = f(), f
+// may change i. Whether the object there still lives is checked when the result is stored.
 func (f *Frame) prepareResult(s *core.Call) error {
 	f.result = target{call: s}
 	if s.Lhs == nil {
@@ -118,6 +124,7 @@ func (f *Frame) prepareResult(s *core.Call) error {
 		f.result.addr = f.object(l.Var).start
 	case *core.Mem:
 		var b block
+		// An empty struct has an address, but no bytes to store.
 		if b, err = f.target(l.Addr, f.result.size); err == nil && b.size > 0 {
 			f.result.addr = b.object.start + uint64(b.off)
 		}
@@ -125,7 +132,9 @@ func (f *Frame) prepareResult(s *core.Call) error {
 	return err
 }
 
-// arguments evaluates the arguments of s, then the extra ones. An aggregate is copied.
+// arguments evaluates the arguments of s, then the extra ones: element i is that of s.Args[i], and
+// those after len(s.Args) are of s.Extra. An aggregate is copied. The argument for an opaque formal
+// is zero and not used.
 func (m *Machine) arguments(f *Frame, callee *core.Proc, s *core.Call) ([]argument, error) {
 	args := make([]argument, len(s.Args)+len(s.Extra))
 	for i, e := range append(s.Args[:len(s.Args):len(s.Args)], s.Extra...) {
@@ -161,6 +170,7 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 	s := caller.result.call
 	// 1. The formals.
 	for i, v := range g.proc.Formals {
+		// Passing is no access of the program's text: it has no location.
 		if _, scalar := core.Word(v.Type); scalar {
 			p := g.variable(v)
 			p.loc = nil
@@ -174,6 +184,7 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 	if v == nil {
 		return nil
 	}
+	// Their number is that of this call, while push has made an object of unknownSize bytes.
 	index := m.slots[v].index
 	m.kill(g.objects[index])
 	o, err := m.newObject(&Object{v: v, depth: g.depth}, extraSlot*int64(len(s.Extra)), indeterminate)
@@ -185,6 +196,7 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 		if e == nil {
 			continue
 		}
+		// Arguments narrower than a slot leave the bytes after them indeterminate.
 		t, _ := core.Word(e.Type())
 		off := extraSlot * int64(i)
 		p := place{object: o, off: off, span: spanOf(o.start+uint64(off), t, 0)}
@@ -193,7 +205,8 @@ func (m *Machine) pass(g *Frame, args []argument) error {
 	return nil
 }
 
-// deliver stores the scalar result x of the call under way in f.
+// deliver stores the scalar result x of the call under way in f, converted to the type of the
+// destination. The call must use its result.
 func (f *Frame) deliver(x int64) {
 	s := f.result.call
 	if s.ResultConv != nil {
@@ -202,7 +215,8 @@ func (f *Frame) deliver(x int64) {
 	f.result.place.set(f.machine, x)
 }
 
-// resultBlock returns the destination of a result that is no scalar.
+// resultBlock returns the destination of a result that is no scalar. The callee may have ended the
+// life of the object that it was in; then storing there is undefined.
 func (f *Frame) resultBlock() (block, error) {
 	b, ub := f.machine.blockAt(f.result.addr, f.result.size)
 	if ub != Defined {
@@ -211,7 +225,7 @@ func (f *Frame) resultBlock() (block, error) {
 	return b, nil
 }
 
-// leave pops f and lets its caller continue.
+// leave pops f and lets its caller continue after the call. Without a caller the run is finished.
 func (m *Machine) leave(f *Frame) (Kind, error) {
 	// 1. Read the result before the frame, and its objects, are gone.
 	var x int64
@@ -239,6 +253,7 @@ func (m *Machine) leave(f *Frame) (Kind, error) {
 			return Ran, err
 		}
 	}
+	// A call has one successor.
 	caller.node = caller.proc.Nodes[caller.node].Succ[0]
 	return Left, nil
 }
@@ -246,6 +261,7 @@ func (m *Machine) leave(f *Frame) (Kind, error) {
 // receive stores the result of the call under way: x or, if it is no scalar, bytes.
 func (f *Frame) receive(x int64, bytes chunk) error {
 	if _, scalar := core.Word(f.result.call.Lhs.Type()); scalar {
+		// The callee has ended the life of the object that the address led to.
 		if p := f.result.place; p.object != nil && !p.object.live {
 			return f.undefined(BadAccess, f.node, f.result.call.Lhs)
 		}
@@ -275,7 +291,8 @@ func (m *Machine) below(f *Frame) *Frame {
 	return m.stack[f.depth-1]
 }
 
-// pop ends the activation f, the top one.
+// pop ends the activation f, the top one, and the lives of its variables and of the objects that it
+// has allocated on the stack. Pointers to them may remain; following one is undefined.
 func (m *Machine) pop(f *Frame) {
 	m.stack = m.stack[:f.depth]
 	for _, list := range [][]*Object{f.objects, f.stack} {

@@ -4,7 +4,8 @@ import "slices"
 
 // This file copies bytes from object to object.
 
-// chunk is a copy of bytes, decided or not: a sequence of runs of them.
+// chunk is a copy of bytes, decided or not: a sequence of runs of them. The first is in the chunk,
+// so that the common chunk of one run needs no slice.
 type chunk struct {
 	run
 	more []run
@@ -36,7 +37,8 @@ func (c chunk) length() int64 {
 	return n
 }
 
-// take returns a copy of size bytes of o from off on.
+// take returns a copy of size bytes of o from off on. Arbitrary bytes keep their marks, so that a
+// copy that is decided later agrees with them.
 func (m *Machine) take(o *Object, off, size int64) chunk {
 	// 1. A few bytes are copied one by one.
 	if o.few(size) {
@@ -45,6 +47,7 @@ func (m *Machine) take(o *Object, off, size int64) chunk {
 	// 2. Of many bytes, copy the pages that were touched, and the stretches between them.
 	var runs []run
 	end, width := off+size, o.sparse.width
+	// The number after the last page stands for the bytes after the last page that was touched.
 	for _, n := range append(o.touched(off, end), (end-1)/width+1) {
 		// Bytes before page n are in no page: copy their stretches.
 		for until := min(n*width, end); off < until; {
@@ -65,7 +68,7 @@ func (m *Machine) take(o *Object, off, size int64) chunk {
 	return chunk{run: runs[0], more: runs[1:]}
 }
 
-// clone returns a copy of a few bytes.
+// clone returns a copy of a few bytes, which bytesAt may only lend.
 func (m *Machine) clone(o *Object, off, size int64) run {
 	open := m.settle(o, off, size)
 	c := m.bytesAt(o, off, size)
@@ -74,12 +77,13 @@ func (m *Machine) clone(o *Object, off, size int64) run {
 		c.unknown = nil
 	} else {
 		c.unknown = slices.Clone(c.unknown)
+		// From now on decisions about these bytes must be found by their marks.
 		m.copied = true
 	}
 	return run{size: size, contents: c}
 }
 
-// give stores c at off of o.
+// give stores c at off of o. It must fit there.
 func (m *Machine) give(o *Object, off int64, c chunk) {
 	m.giveRun(o, off, c.run)
 	off += c.size
@@ -113,6 +117,7 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 	}
 	// 3. Store the bytes, and mark the arbitrary ones.
 	m.put(o, off, r.data)
+	// put has decided all of them.
 	for i, mark := range r.unknown {
 		if mark != 0 {
 			c, at := m.mine(o, off+int64(i))
@@ -124,6 +129,7 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 // addresses calls visit with the words of o that are decided.
 func (m *Machine) addresses(o *Object, visit func(uint64)) {
 	if o.sparse == nil {
+		// Bytes that were decided in a copy count as decided.
 		m.settle(o, 0, o.size)
 		m.words(o.contents, visit)
 		return

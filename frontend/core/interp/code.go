@@ -37,7 +37,13 @@ const (
 	opFloat
 )
 
-// code is a compiled expression.
+// code is a compiled expression. The fields after pointer belong to some operations only:
+//
+//	struct { int e, f; } a[9]; … a[i].f  opMemory
+//	                                     x: opOffset, value 4
+//	                                          x: opIndex, value 8, count 9
+//	                                               x: opLocalAddress, slot of a
+//	                                               y: opRegister, slot of i
 type code struct {
 	op      operation
 	binary  core.BinaryOp
@@ -57,7 +63,7 @@ type code struct {
 	from    core.Expr
 }
 
-// compile compiles e as q sees it.
+// compile compiles e as q sees it. It panics for an expression with variables of another procedure.
 func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 	t, _ := core.Word(e.Type())
 	c := &code{typ: t, pointer: pointerType(e.Type()), from: e}
@@ -68,6 +74,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		p.variable(q, c, e.Var)
 	case *core.Mem:
 		c.op, c.x = opMemory, p.compile(q, e.Addr)
+		// A Mem that is no scalar is not read: only its address counts.
 		if _, scalar := core.Word(e.Typ); scalar {
 			c.span = placeSpan(0, e)
 			c.shape, c.within = shapeOf(e)
@@ -81,6 +88,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		c.op, c.slot = opProcAddress, p.functions[e.Proc]
 	case *core.Conv:
 		c.op, c.x = opConvert, p.compile(q, e.X)
+	// An address is a number of an unsigned type of its width.
 	case *core.ToPtr:
 		c.op, c.x = opConvert, p.compile(q, e.X)
 	case *core.ToInt:
@@ -108,7 +116,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 	return c
 }
 
-// variable completes c, the value of v.
+// variable completes c, the value of v: it picks one of the four operations by the place of v.
 func (p *Prepared) variable(q *core.Proc, c *code, v *core.Var) {
 	s := p.slotIn(q, v)
 	c.slot = s.index
@@ -131,6 +139,7 @@ func (p *Prepared) binary(q *core.Proc, c *code, e *core.Binary) {
 	c.op = opBinary
 	if e.Op.IsComparison() {
 		c.op, c.site = opCompare, p.comparisons
+		// Order of addresses is defined only within an object.
 		c.related = e.Op >= core.Lt && !c.x.typ.Signed && c.x.pointer
 		p.comparisons++
 	}

@@ -15,8 +15,10 @@ func (m *Machine) Copy(choices Choices) *Machine {
 	c.choices = choices
 	c.numbers, _ = choices.(Numbers)
 	c.open, c.recent, c.extern = nil, nil, nil
+	// From here on the two decide arbitrary bytes differently, but both keep those decided before.
 	c.resolved = maps.Clone(m.resolved)
 	c.globals = slices.Clone(m.globals)
+	// Objects first: frames refer to them.
 	c.copyObjects(m)
 	c.stack = make([]*Frame, len(m.stack))
 	frames := make([]Frame, len(m.stack))
@@ -47,7 +49,8 @@ func (c *Machine) copyObjects(m *Machine) {
 	c.known, c.functions, c.globalObjects = twins(m.known), twins(m.functions), twins(m.globalObjects)
 }
 
-// copyTo makes n a copy of f in m.
+// copyTo makes n a copy of f in m, whose objects are made. The destination of a call under way must
+// lead into the copy, too.
 func (f *Frame) copyTo(n *Frame, m *Machine) {
 	*n = *f
 	n.machine = m

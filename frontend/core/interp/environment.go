@@ -9,9 +9,9 @@ package interp
 // has used is its size (package harness).
 
 // Fresh makes an object of the environment and returns an address in it, for an answer: a multiple
-// of 4,096. Its contents are arbitrary, and its address is known outside. ok is false if the
-// program has no pointers, if there is no room for more, or if the value does not come from
-// outside.
+// of 4,096, or of 256 where addresses have 32 bits. Its contents are arbitrary, and its address is
+// known outside. ok is false if the program has no pointers, if there is no room for more, or if
+// the value does not come from outside.
 func (r *Request) Fresh() (addr int64, ok bool) {
 	m := r.machine
 	if m == nil || !m.pointers || r.Indeterminate || r.Type.Bits < m.pointer.Bits || m.full() {
@@ -20,6 +20,7 @@ func (r *Request) Fresh() (addr int64, ok bool) {
 	// Objects of the environment have one size, and lie one after the other.
 	size := m.envBelow + m.envAbove
 	start := m.envFirst + uint64(m.envs)*(size+m.gap)
+	// Where addresses have 32 bits, there is room for a few thousand.
 	if start+size > m.envEnd {
 		return 0, false
 	}
@@ -68,6 +69,7 @@ func (o *Object) Home() uint64 {
 	switch {
 	case o.environment == 0:
 		return o.start
+	// The address tells the layout: with 32 bits, all are below.
 	case o.start < layout64.envFirst:
 		return o.start + layout32.envBelow
 	}

@@ -22,7 +22,8 @@ type evaluation struct {
 	op      core.Expr
 }
 
-// value returns the value of c; that of an address is its number.
+// value returns the value of c; that of an address is its number. All operands are evaluated, those
+// of && and || among them, but only one of the two of ?:.
 func (v *evaluation) value(c *code) int64 {
 	switch c.op {
 	case opConstant:
@@ -50,6 +51,7 @@ func (v *evaluation) value(c *code) int64 {
 	case opComplement:
 		return normal(c.typ, ^v.value(c.x))
 	case opOnes:
+		// A negative value is kept in 64 bits: the shift drops the copies of its sign.
 		return int64(bits.OnesCount64(uint64(v.value(c.x)) << (64 - c.x.typ.Bits)))
 	case opNegate:
 		z, ub := negate(c.typ, v.value(c.x))
@@ -73,9 +75,10 @@ func (v *evaluation) value(c *code) int64 {
 	return v.binary(c)
 }
 
-// read returns the value of c, which is at addr.
+// read returns the value of c, a variable in memory or a Mem, which is at addr.
 func (v *evaluation) read(c *code, addr uint64) int64 {
 	m, s := v.machine, c.span
+	// The span has the bytes between addr and the first byte of a bit-field.
 	s.addr += addr
 	// 1. Check the access.
 	o, off, ub := m.locate(s)
@@ -86,6 +89,7 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 		return v.check(c, 0, Impossible)
 	}
 	// 2. Load the value, and report the access.
+	// Loading may ask for arbitrary bytes.
 	x := m.load(o, off, s, c.pointer)
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
@@ -98,13 +102,15 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	return x
 }
 
-// move returns the address x plus n times size bytes.
+// move returns the address x plus n times size bytes. Adding nothing is defined for any pointer,
+// also for null.
 func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	if n == 0 || size == 0 {
 		return x
 	}
 	// The base must be in a live object, and so must the result, or just after it.
 	o := v.machine.liveAt(uint64(x))
+	// Greater distances leave every object, and could wrap around.
 	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); o == nil || hi != 0 || lo > maxObject {
 		return v.check(c, x, BadPointer)
 	}
@@ -123,7 +129,7 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
-// index returns the address of an element.
+// index returns the address of element c.y of the elements that c.x points to.
 func (v *evaluation) index(c *code) int64 {
 	x := v.value(c.x)
 	i := v.value(c.y)
@@ -131,13 +137,15 @@ func (v *evaluation) index(c *code) int64 {
 		i = math.MaxInt64 // too great for any object in any case
 	}
 	// The bounds of the array, if they are known.
+	// As in int a[3][4]: a[0][4] is within the object a, but not an element of a[0].
 	if c.count > 0 && (i < 0 || i >= c.count) {
 		return v.check(c, x, BadPointer)
 	}
 	return v.move(c, x, i, c.value)
 }
 
-// diff returns the difference of two addresses, in elements.
+// diff returns the difference of two addresses, in elements. It is undefined unless both are in one
+// object (C11 6.5.6p9).
 func (v *evaluation) diff(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
@@ -147,7 +155,7 @@ func (v *evaluation) diff(c *code) int64 {
 	return v.check(c, normal(c.typ, (x-y)/c.value), v.related(x, y))
 }
 
-// related checks that the addresses x and y are in, or just after, one object.
+// related checks that the addresses x and y are in, or just after, one live object.
 func (v *evaluation) related(x, y int64) UB {
 	if o := v.machine.liveAt(uint64(x)); o == nil || o != v.machine.liveAt(uint64(y)) {
 		return Unrelated
@@ -204,6 +212,7 @@ func (v *evaluation) float(c *code) int64 {
 		}
 		return fromBig(whole)
 	}
+	// Operators with one operand, such as the negation, have no c.y.
 	y := int64(0)
 	if c.y != nil {
 		y = v.value(c.y)
@@ -211,7 +220,8 @@ func (v *evaluation) float(c *code) int64 {
 	return int64(ieee.Apply(c.float, c.width, uint64(x), uint64(y)))
 }
 
-// compare returns the value of c, a comparison, and reports it to the observer.
+// compare returns the value of c, a comparison, and reports it to the observer. Equality of
+// addresses is defined for all of them, order only within an object (C11 6.5.8p5).
 func (v *evaluation) compare(c *code) int64 {
 	x := v.value(c.x)
 	y := v.value(c.y)
@@ -226,7 +236,7 @@ func (v *evaluation) compare(c *code) int64 {
 	return truth(holds(c.binary, c.x.typ, x, y))
 }
 
-// holds returns the outcome of a comparison or of a logical operation.
+// holds returns the outcome of a comparison of values of t, or of a logical operation.
 func holds(op core.BinaryOp, t core.Int, x, y int64) bool {
 	switch op {
 	case core.Eq:
@@ -249,7 +259,8 @@ func holds(op core.BinaryOp, t core.Int, x, y int64) bool {
 	panic(fmt.Sprintf("interp: unknown operator %d", op))
 }
 
-// check remembers ub, the outcome of c, if it is the first.
+// check remembers ub, the outcome of c, if it is the first. It returns z, so that the evaluation
+// continues to its end.
 func (v *evaluation) check(c *code, z int64, ub UB) int64 {
 	if ub != Defined && v.ub == Defined {
 		v.ub, v.op = ub, c.from

@@ -13,19 +13,25 @@ const externalSize = 256
 
 // external executes a call of p in f. The objects that the arguments reach become known outside,
 // may be written by Choices, and their addresses may be returned later.
+//
+//	extern void set(struct s *p);     args: all that p leads to, and foreign variables
+//	set(&s);                          pure: nothing     all: all that has an address, and globals
 func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	m.extern = p
 	// 1. Find the objects that the procedure may write, by the assumption about procedures without
 	// a body.
 	var reached []*Object
 	switch extern := m.prog.Extern; {
+	// Assembly may also change all whose address it has seen before.
 	case p.Assembly && extern != core.ExternAll:
 		reached = m.reach(args, (*Object).knownOutside)
 	case extern == core.ExternArgs:
 		reached = m.reach(args, (*Object).foreign)
+	// Scalar variables get their values here; Choices may write them again in step 2.
 	case extern == core.ExternAll:
 		m.havocRegion(f, true)
 		reached = m.reach(args, (*Object).exposed)
+	// It changes nothing, but remembers the addresses that it is given, and may return them later.
 	default:
 		m.reach(args, nil)
 	}
@@ -60,6 +66,8 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 		visit(uint64(a.scalar))
 		if n := a.bytes.length(); n > 0 { // a struct
 			o := m.scratch(n)
+			// The words of a chunk are found in an object: it may be sparse, and its bytes may have
+			// been decided in another copy.
 			m.give(o, 0, a.bytes)
 			m.addresses(o, visit)
 		}
@@ -73,6 +81,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 	for len(work) > 0 {
 		o := work[0]
 		work = work[1:]
+		// From now on arbitrary pointers may lead to o.
 		if !o.known {
 			o.known = true
 			m.known = append(m.known, o)
@@ -85,7 +94,8 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 	return out
 }
 
-// scratch returns an object of size bytes that is not in memory.
+// scratch returns an object of size bytes, all 0, that is not in memory: it has no address, and
+// nobody finds it.
 func (m *Machine) scratch(size int64) *Object {
 	if size > denseSize {
 		return &Object{size: size, sparse: m.newSparse()}
@@ -93,7 +103,9 @@ func (m *Machine) scratch(size int64) *Object {
 	return &Object{size: size, contents: contents{data: make([]byte, size)}}
 }
 
-// words calls visit with the words of c that are decided.
+// words calls visit with the words of c, one pointer wide and aligned to that, that are decided. A
+// word that is still arbitrary leads nowhere new: as an address, it can only be decided to be that
+// of an object known outside.
 func (m *Machine) words(c contents, visit func(uint64)) {
 	size := m.pointer.Bits / 8
 words:
@@ -113,7 +125,8 @@ words:
 	}
 }
 
-// externalWrite does one write of an external.
+// externalWrite does one write of an external. It panics if Choices writes to an object that is not
+// known outside.
 func (m *Machine) externalWrite(f *Frame, w Write) {
 	b, ub := m.blockAt(w.Addr, w.Size)
 	if ub != Defined || !b.object.known {
@@ -126,7 +139,8 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 	m.write(f, b, bytesOf(w.Bytes[:w.Size:w.Size]), nil)
 }
 
-// externalResult delivers an arbitrary result of p, if it is used.
+// externalResult delivers an arbitrary result of p, if it is used. A struct is not asked for as a
+// whole: its bytes become arbitrary.
 func (m *Machine) externalResult(f *Frame, p *core.Proc) error {
 	s := f.result.call
 	if s.Lhs == nil {

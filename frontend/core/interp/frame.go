@@ -102,7 +102,8 @@ func (v *evaluation) err() error {
 	return v.frame.undefined(v.ub, v.node, v.op)
 }
 
-// undefined returns the error that says that e, of node, is undefined.
+// undefined returns the error that says that e, of node, is undefined. The node need not be the one
+// of f: a Branch evaluates conditions of its successors.
 func (f *Frame) undefined(ub UB, node int, e core.Expr) error {
 	return &UBError{Kind: ub, Proc: f.proc, Node: node, Pos: f.proc.Nodes[node].Pos, Expr: e}
 }
@@ -110,7 +111,7 @@ func (f *Frame) undefined(ub UB, node int, e core.Expr) error {
 // slot returns the slot of v.
 func (f *Frame) slot(v *core.Var) slot { return f.machine.slotIn(f.proc, v) }
 
-// cellIn returns the register of v, whose slot is s.
+// cellIn returns the register of v, whose slot is s, and which is not in memory.
 func (f *Frame) cellIn(s slot, v *core.Var) *int64 {
 	if v.Kind == core.Global {
 		return &f.machine.globals[s.index]
@@ -118,7 +119,7 @@ func (f *Frame) cellIn(s slot, v *core.Var) *int64 {
 	return &f.values[s.index]
 }
 
-// objectIn returns the memory of v, whose slot is s.
+// objectIn returns the memory of v, whose slot is s, and which is in memory.
 func (f *Frame) objectIn(s slot, v *core.Var) *Object {
 	if v.Kind == core.Global {
 		return f.machine.globalObjects[s.index]
@@ -135,7 +136,7 @@ func (f *Frame) object(v *core.Var) *Object {
 	return f.objectIn(s, v)
 }
 
-// variable returns the place of v, a scalar.
+// variable returns the place of v, a scalar that f can see, in memory or not.
 func (f *Frame) variable(v *core.Var) place {
 	t, ok := core.Word(v.Type)
 	if !ok {
@@ -149,12 +150,14 @@ func (f *Frame) variable(v *core.Var) place {
 	return place{object: o, span: spanOf(o.start, t, 0), loc: v.Ref()}
 }
 
-// location returns the place of l, a scalar; its address is evaluated.
+// location returns the place of l, a scalar; its address is evaluated. It is undefined to ask for a
+// place that cannot be written.
 func (f *Frame) location(l core.Loc) (place, error) {
 	return f.located(f.machine.codeOf(f.routine, l))
 }
 
-// located returns the place of c, a scalar location.
+// located returns the place of c, a scalar location, to be written. It stays the same place
+// whatever is evaluated or written after.
 func (f *Frame) located(c *code) (place, error) {
 	m := f.machine
 	p := place{span: c.span}
@@ -204,7 +207,8 @@ func toBig(t core.Int, x int64) *big.Int {
 	return new(big.Int).SetUint64(uint64(x))
 }
 
-// fromBig returns the inverse of toBig for every type.
+// fromBig returns the inverse of toBig for every type: v modulo 2^64, if v fits in 64 bits, signed
+// or not.
 func fromBig(v *big.Int) int64 {
 	if v.IsInt64() {
 		return v.Int64()

@@ -44,18 +44,21 @@ type Machine struct {
 	options Options
 
 	*Prepared
-	numbers       Numbers   // choices, if it is one of these
-	request       Request   // scratch for ask
+	numbers Numbers // choices, if it is one of these
+	request Request // scratch for ask
+	// Objects and registers that live as long as the run. Both slices of globals have an element
+	// for each global; only one of the two is used.
 	functions     []*Object // by number
 	globals       []int64   // by slot, if not in memory
 	globalObjects []*Object // by slot, if in memory
 	known         []*Object // see Request.Targets
 	stack         []*Frame
-	extern        *core.Proc // the procedure without a body that is being called
-	open          []int      // scratch for branch
-	steps         int
-	last          Event // the final event, once there is one
-	err           error // or the final error
+	// The rest belongs to the step that is executed, or to the end of the run.
+	extern *core.Proc // the procedure without a body that is being called
+	open   []int      // scratch for branch
+	steps  int
+	last   Event // the final event, once there is one
+	err    error // or the final error
 }
 
 // New returns a machine about to execute node 0 of the entry of p, which must be
@@ -91,6 +94,7 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 		return m
 	}
 	// 2. Ask for the initial values of globals and formals.
+	// The frame of the entry is on the stack already, so that requests have a place.
 	for _, g := range p.prog.Globals {
 		m.choose(f, g, Request{Why: InitGlobal, Var: g, Owner: -1})
 	}
@@ -104,20 +108,24 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 // unknownSize is the size of variables whose size the program does not know.
 const unknownSize = 256
 
-// newVariable makes the object of v in a frame at depth.
+// newVariable makes the object of v in a frame at depth, -1 for a global. Globals and the entry's
+// formals come from outside of the program; everything else is indeterminate until it is set.
 func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
 	from := indeterminate
 	if depth < 0 || depth == 0 && v.Kind == core.Formal {
 		from = outside
 	}
 	size := core.Bytes(v.Type)
+	// An incomplete or opaque type has no size. A scalar always has one.
 	if _, scalar := core.Word(v.Type); size == 0 && !scalar {
 		size = unknownSize
 	}
 	return m.newObject(&Object{v: v, depth: depth}, size, from)
 }
 
-// createStatic makes the objects that live as long as the run.
+// createStatic makes the objects that live as long as the run: the external object, one for each
+// procedure, the globals in memory. A program without pointers cannot tell that the first two
+// exist, so it has none.
 func (m *Machine) createStatic() error {
 	m.next = m.first
 	if m.pointers {
@@ -125,6 +133,7 @@ func (m *Machine) createStatic() error {
 		if err != nil {
 			return err
 		}
+		// It is the first object of a run and the first known one, for isOutside and Targets.
 		m.known = append(m.known, o)
 		m.functions = make([]*Object, len(m.prog.Procs))
 		for i, p := range m.prog.Procs {
@@ -166,6 +175,8 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 		return f, nil
 	}
 	f.objects = make([]*Object, r.objects)
+	// The object of a formal gets its contents from the argument, that of a local when it is first
+	// read.
 	for i, v := range r.memory {
 		var err error
 		if f.objects[i], err = m.newVariable(v, f.depth); err != nil {
@@ -175,8 +186,8 @@ func (m *Machine) push(p *core.Proc) (*Frame, error) {
 	return f, nil
 }
 
-// enter completes a frame whose formals are set: it asks for the values of locals, and computes
-// ghosts.
+// enter completes a frame whose formals are set: it asks for the values of scalar locals, and
+// computes ghosts. The contents of other locals are asked for when they are read.
 func (m *Machine) enter(f *Frame) {
 	for _, v := range f.routine.locals {
 		r := Request{Why: InitLocal, Var: v.v, Owner: f.depth, Indeterminate: true}
@@ -190,6 +201,7 @@ func (m *Machine) enter(f *Frame) {
 	if len(f.routine.ghosts) == 0 {
 		return
 	}
+	// Ghosts hold values on entry: 'x of a formal x is evaluated now, and never again.
 	state := f.State()
 	for _, v := range f.routine.ghosts {
 		t, _ := core.Word(v.Type)
@@ -204,7 +216,8 @@ func (f *Frame) place() Place { return Place{Proc: f.proc, Node: f.node, Depth: 
 // empty once the entry has returned.
 func (m *Machine) Frames() []*Frame { return m.stack }
 
-// Top returns the running frame, or nil once the entry has returned.
+// Top returns the running frame, or nil once the entry has returned. After any other end of a run
+// it is the frame that the run ended in.
 func (m *Machine) Top() *Frame {
 	if len(m.stack) == 0 {
 		return nil
@@ -239,6 +252,7 @@ func (m *Machine) Run(ctx context.Context, max int) (Event, error) {
 		if max > 0 && m.steps >= max && !m.last.Kind.Final() {
 			return Event{}, &LimitError{What: "steps", Limit: max}
 		}
+		// Looking at the context takes longer than a step.
 		if m.steps%4096 == 0 {
 			if err := ctx.Err(); err != nil {
 				return Event{}, err

@@ -62,8 +62,11 @@ const (
 	maxTokens = 1 << 62
 )
 
-// newObject makes o a live object of size bytes with arbitrary contents.
+// newObject makes o a live object of size bytes with arbitrary contents, and returns it. The caller
+// has set depth, and one of v, alloc and proc unless o is the external object; if there is no room,
+// o is no object of the machine.
 func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error) {
+	// Every address is aligned for all types.
 	start := (m.next + 15) &^ 15
 	if size > denseSize || m.options.tiny && size > 0 {
 		o.sparse = m.newSparse()
@@ -78,12 +81,14 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 	case size > maxObject || start+uint64(size) > m.end:
 		return nil, &LimitError{What: "bytes of addresses", Limit: int(min(m.end-m.first, math.MaxInt))}
 	}
+	// Addresses only ascend: no object gets an address that another one had.
 	m.next = start + uint64(size) + m.gap
 	m.add(o, start, size, from)
 	return o, nil
 }
 
-// add makes o a live object at start.
+// add makes o a live object of size bytes at start. Its sparse contents, if it is to have any, are
+// set; other contents are made here.
 func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
 	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps
 	if o.sparse == nil {
@@ -91,6 +96,7 @@ func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
 	}
 	m.made++
 	m.bytes += o.held
+	// A procedure has no bytes.
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
 	}
@@ -108,7 +114,8 @@ var outOfMemory = &LimitError{What: "bytes of memory", Limit: maxBytes}
 // full reports whether the run takes more than it may.
 func (m *Machine) full() bool { return m.bytes > maxBytes || m.tokens > maxTokens }
 
-// kill ends the life of o.
+// kill ends the life of o. Its contents stay, for predicates, but it is no longer known: an
+// arbitrary pointer does not point to a dead object.
 func (m *Machine) kill(o *Object) {
 	o.live = false
 	m.bytes -= o.held
@@ -116,6 +123,7 @@ func (m *Machine) kill(o *Object) {
 	if o.known {
 		m.known = slices.DeleteFunc(m.known, func(k *Object) bool { return k == o })
 	}
+	// Dropping half of them at a time keeps the cost per object constant.
 	if m.dead > 2*maxDead {
 		m.bury()
 	}
@@ -132,11 +140,11 @@ func (m *Machine) bury() {
 		drop--
 		return true
 	})
+	// It may be one of those.
 	m.recent = nil
 }
 
-// Object returns the object, live or dead, that addr points into or just after, or
-// nil.
+// Object returns the object, live or dead, that addr points into or just after, or nil.
 func (m *Machine) Object(addr uint64) *Object {
 	// Most accesses are to the object of the one before.
 	if o := m.recent; o != nil && o.holds(addr, 0) {
@@ -152,6 +160,7 @@ func (m *Machine) Object(addr uint64) *Object {
 		}
 		return 0
 	})
+	// The search without a hit ends at the first object after addr.
 	if !found {
 		i--
 	}
@@ -190,7 +199,9 @@ const (
 	outside                     // code outside of the program has, or might have
 )
 
-// marks returns the mark of the first of size arbitrary bytes, which are new.
+// marks returns the mark of the first of size arbitrary bytes, which are new; the others have the
+// marks after it, in steps of markStep. No mark is 0, and none is used for two bytes that may
+// differ.
 func (m *Machine) marks(size int64, from origin) uint64 {
 	first := m.tokens + 1
 	m.tokens += uint64(size)
@@ -227,6 +238,7 @@ func (m *Machine) forget(o *Object, off, size int64, from origin) {
 // the size bytes from off on that are still arbitrary.
 func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 	for size > 0 {
+		// Looking at bytes that are shared with a copy does not clone them.
 		c, at := m.part(o, off)
 		n := min(size, int64(len(c.data))-at)
 		if c.unknown != nil {
@@ -237,6 +249,7 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 				}
 				// A copy of this byte was decided.
 				if b, ok := m.resolved[t]; ok {
+					// Bytes that are shared with a copy of the machine are cloned before the write.
 					c, _ = m.mine(o, off)
 					c.data[i], c.unknown[i] = b, 0
 					continue
@@ -250,9 +263,14 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 }
 
 // decide gives byte i of o, which is arbitrary, its value. Copies of the byte will find it in
-// resolved.
+// resolved:
+//
+//	memcpy(&q, &p, sizeof p)     q has the marks of p: the bytes are arbitrary, but the same
+//	if (p.n == 3)                asks for n of p, say 3; resolved keeps the byte of each mark
+//	    q.n                      settled by resolved: 3
 func (m *Machine) decide(o *Object, i int64, b byte) {
 	c, at := m.mine(o, i)
+	// Without a copy of any arbitrary byte nobody else has the mark.
 	if m.copied {
 		if m.resolved == nil {
 			m.resolved = map[uint64]byte{}
@@ -262,7 +280,7 @@ func (m *Machine) decide(o *Object, i int64, b byte) {
 	c.data[at], c.unknown[at] = b, 0
 }
 
-// put stores bytes.
+// put stores bytes in o from off on, page by page, and makes them decided.
 func (m *Machine) put(o *Object, off int64, bytes []byte) {
 	for {
 		c, at := m.mine(o, off)

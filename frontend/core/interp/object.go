@@ -26,13 +26,17 @@ type Object struct {
 	environment int    // number of one made for a pointer from outside, see environment.go; or 0
 	lowest      uint64 // and the lowest address in it that the run has used
 
+	// For Options.Typed and package harness.
 	unset    bool    // it has bytes that nothing sets (package unset)
 	pointers int     // of memory outside of the program: how many pointers from outside lead here
 	shown    []shown // the objects in it that accesses have shown, see types.go
 
+	// The origin of the object: at most one of v, alloc and proc is set.
 	v     *core.Var
 	alloc *core.Alloc
 	proc  *core.Proc
+	// The index of the frame whose end ends the object, or -1; and the steps made before it was
+	// made.
 	depth int
 	born  int
 }
@@ -111,7 +115,8 @@ func (o *Object) exposed() bool {
 // heap reports whether Free may end the object's life.
 func (o *Object) heap() bool { return o.alloc != nil && !o.alloc.Stack }
 
-// holds reports whether size bytes from addr on are bytes of o.
+// holds reports whether size bytes from addr on are bytes of o. With size 0 it also holds for the
+// address just after o, which pointers may have (C11 6.5.6p8).
 func (o *Object) holds(addr uint64, size int64) bool {
 	off := addr - o.start // wraps to a great number below o
 	return size >= 0 && off <= uint64(o.size) && uint64(size) <= uint64(o.size)-off

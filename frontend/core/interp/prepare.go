@@ -86,7 +86,7 @@ func prepare(p *core.Program, ghosts []*core.Var) *Prepared {
 	return r
 }
 
-// addSlot gives v the next slot of t.
+// addSlot gives v the next slot of t: variables in memory are numbered on their own.
 func (p *Prepared) addSlot(t *routine, v *core.Var) {
 	if _, ok := p.slots[v]; ok { // a ghost may be among the locals as well
 		return
@@ -101,7 +101,7 @@ func (p *Prepared) addSlot(t *routine, v *core.Var) {
 	}
 }
 
-// routine returns q, compiled.
+// routine returns q, which has a body, compiled.
 func (p *Prepared) routine(q *core.Proc) *routine {
 	t := p.routines[q]
 	if t.nodes != nil {
@@ -113,6 +113,7 @@ func (p *Prepared) routine(q *core.Proc) *routine {
 		t.result = p.compile(q, q.Result.Ref())
 	}
 	for i, n := range q.Nodes {
+		// The return has no successor.
 		ins := instruction{stmt: n.Stmt, next: -1}
 		if len(n.Succ) > 0 {
 			ins.next = n.Succ[0]
@@ -151,13 +152,14 @@ func opposite(a, b core.Stmt) bool {
 	return isNot(x.Cond, y.Cond) || isNot(y.Cond, x.Cond)
 }
 
-// isNot reports whether n is !e.
+// isNot reports whether n is !e, of the same e.
 func isNot(n, e core.Expr) bool {
 	u, ok := n.(*core.Unary)
 	return ok && u.Op == core.Not && u.X == e
 }
 
-// codeOf returns e, an expression of a node of t, compiled.
+// codeOf returns e, an expression of a node of t, compiled. It is kept by its pointer: expressions
+// of nodes do not change.
 func (p *Prepared) codeOf(t *routine, e core.Expr) *code {
 	c := t.codes[e]
 	if c == nil {

@@ -32,7 +32,8 @@ func NewRandom(p *core.Program, seed uint64) *Random {
 	return r
 }
 
-// Again returns choices for the same program by another seed.
+// Again returns choices for the same program by another seed, as NewRandom would, without another
+// look at the program.
 func (r *Random) Again(seed uint64) *Random {
 	return &Random{rng: rand.New(rand.NewPCG(seed, 0x6332_6270)), literals: r.literals}
 }
@@ -52,6 +53,7 @@ func (r *Random) Pick(q *Request) int64 {
 		return v
 	}
 	v := r.number(q)
+	// A random number of 64 bits can be an address that is not known.
 	if q.hides(v) {
 		return 0
 	}
@@ -91,7 +93,8 @@ func (r *Random) address(q *Request) (v int64, ok bool) {
 	return 0, false
 }
 
-// likely returns the bytes of o that a program probably uses.
+// likely returns the bytes of o that a program probably uses: of an object of the environment not
+// all its room.
 func likely(o *Object) (start uint64, size int64) {
 	if o.Environment() {
 		return o.Home(), externalSize
@@ -151,6 +154,8 @@ func (r *Random) number(q *Request) int64 {
 	if q.Type.Float {
 		return r.float(q)
 	}
+	// Of 16 numbers, as a rule, six are likelier ones if there are any; the others are -1, 0 or 1,
+	// small, an end of the type, or anything.
 	n := r.rng.IntN(16)
 	if v, ok := r.likelier(q, n); ok {
 		return v

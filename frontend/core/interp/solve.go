@@ -18,6 +18,9 @@ type Comparison struct {
 // arithmetic with other operands: with the value of each, and with one that would make the operands
 // equal, or unequal where they are equal. That holds as a rule only, since it does not look
 // further. It is valid only while OnCompare runs.
+//
+//	x * 2 + 1 == 7, where x is 5       f(5, 3)
+//	(n & 4) == 0, where n is 1         f(1, 5)
 func (c Comparison) Solve(f func(now, wanted int64)) {
 	v := *c.evaluation
 	v.quiet = true
@@ -34,11 +37,13 @@ func (v *evaluation) solve(c *code, now, wanted int64, f func(now, wanted int64)
 				return
 			}
 			c = c.x
+			// The operand of a conversion should be wanted as a value of its own type.
 			now = v.value(c)
 			wanted = convert(c.typ, wanted)
 			continue
 		case opBinary:
 			// Invert the operation in its operand that is not constant.
+			// If neither is constant, it is the left one.
 			x, k := c.x, c.y
 			if x.op == opConstant {
 				x, k = k, x

@@ -30,7 +30,8 @@ const cost = pageSize * 9
 
 // sparse is the contents of a large object.
 type sparse struct {
-	width  int64           // pageSize, but for tests
+	width int64 // pageSize, but for tests
+	// pages come before ground: the contents of a page are no longer in the stretch around it.
 	pages  map[int64]*page // by number: those that were touched
 	ground []stretch       // contents of the others: ascending, without gaps or overlaps
 }
@@ -64,7 +65,8 @@ type stretch struct {
 // the origin.
 const markStep = 2
 
-// at returns the content of byte i of the object, which is in s.
+// at returns the content of byte i of the object, which is in s: b if mark is 0, else the arbitrary
+// byte of that mark.
 func (s stretch) at(i int64) (b byte, mark uint64) {
 	if s.mark == 0 {
 		return s.fill, 0
@@ -103,7 +105,8 @@ func (p *sparse) endOf(k int, size int64) int64 {
 	return size
 }
 
-// page returns page number n of o, made from the stretches if it was not touched before.
+// page returns page number n of o, which is sparse, made from the stretches if it was not touched
+// before. The page may be shared: it is to be read only, see mine.
 func (m *Machine) page(o *Object, n int64) *page {
 	if p := o.sparse.pages[n]; p != nil {
 		return p
@@ -134,7 +137,7 @@ func (m *Machine) page(o *Object, n int64) *page {
 	return p
 }
 
-// mark makes byte i arbitrary.
+// mark makes byte i arbitrary, the byte of that mark.
 func (c *contents) mark(i int64, mark uint64) {
 	if c.unknown == nil {
 		c.unknown = make([]uint64, len(c.data))
@@ -143,6 +146,7 @@ func (c *contents) mark(i int64, mark uint64) {
 }
 
 // part returns the bytes of o that are stored together with byte off, which is at index at of them.
+// They are all bytes of o, or those of one page, and to be read only.
 func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
 	if o.sparse == nil {
 		return &o.contents, off
@@ -166,7 +170,7 @@ func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
 }
 
 // own makes the bytes of o its own, before they are changed; those of a page when the page is
-// changed.
+// changed. A copy of the machine still has the old ones.
 func (o *Object) own() {
 	if !o.shared {
 		return
@@ -176,6 +180,7 @@ func (o *Object) own() {
 		o.data, o.unknown = slices.Clone(o.data), slices.Clone(o.unknown)
 		return
 	}
+	// Both objects have these pages: the one that changes a page clones it (mine).
 	for _, p := range o.sparse.pages {
 		p.shared = true
 	}
@@ -186,7 +191,7 @@ func (o *Object) own() {
 func (m *Machine) lay(o *Object, s stretch, size int64) {
 	o.own()
 	end, width := s.start+size, o.sparse.width
-	//   1. Forget the pages that are within the stretch; change those at its two ends.
+	// 1. Forget the pages that are within the stretch; change those at its two ends.
 	for n := range o.sparse.pages {
 		if first := n * width; first < end && s.start < first+width {
 			if s.start <= first && min(first+width, o.size) <= end {
@@ -196,6 +201,7 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 				continue
 			}
 			for i := max(s.start, first); i < min(end, first+width, o.size); i++ {
+				// A page at an end has bytes outside of the stretch that the ground does not know.
 				c, at := m.mine(o, i)
 				b, mark := s.at(i)
 				if c.data[at] = b; mark != 0 || c.unknown != nil {
@@ -207,6 +213,8 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 	// 2. Replace the stretches that it overlaps by their parts before and after it.
 	p := o.sparse
 	from, to := p.stretchOf(s.start), p.stretchOf(end-1)
+	// Stretch from loses its end, or is gone, and stretch to its beginning; they may be the same
+	// one.
 	with := []stretch{s}
 	if p.ground[from].start < s.start {
 		with = []stretch{p.ground[from], s}
@@ -218,7 +226,7 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 }
 
 // touched returns the numbers of the pages of o, which is sparse, that have bytes from off to end,
-// ascending.
+// ascending. It looks at the range or at all pages, whichever are fewer.
 func (o *Object) touched(off, end int64) []int64 {
 	first, last := off/o.sparse.width, (end-1)/o.sparse.width
 	var out []int64
@@ -239,13 +247,15 @@ func (o *Object) touched(off, end int64) []int64 {
 	return out
 }
 
-// settleGround makes pages for the bytes of o, which is sparse, that were decided in a copy.
+// settleGround makes pages for the bytes of o, which is sparse, that were decided in a copy: a
+// stretch cannot hold single bytes, and settle looks at pages only.
 func (m *Machine) settleGround(o *Object) {
 	for k, s := range o.sparse.ground {
 		if s.mark == 0 {
 			continue
 		}
 		last := s.mark + markStep*uint64(o.sparse.endOf(k, o.size)-s.start-1)
+		// The marks of a stretch are a range of numbers of one origin.
 		for mark := range m.resolved {
 			if mark >= s.mark && mark <= last && mark&1 == s.mark&1 {
 				m.page(o, (s.start+int64((mark-s.mark)/markStep))/o.sparse.width)

@@ -35,7 +35,8 @@ func (f *Frame) address(v *core.Var) *big.Int {
 	return new(big.Int).SetUint64(f.object(v).start)
 }
 
-// peek returns the value at an address, whatever that is.
+// peek returns the value at an address, whatever that is. It is the Load of [core.State]: addr need
+// not be an address of the machine, and typ must be of a scalar.
 func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
 	t, ok := core.Word(typ)
 	if !ok {
@@ -49,7 +50,8 @@ func (m *Machine) peek(addr *big.Int, typ core.Type, bit int) *big.Int {
 	return toBig(t, m.peekSpan(s, pointerType(typ)))
 }
 
-// peekSpan returns the value of s, or a fixed one where it is not in an object.
+// peekSpan returns the value of s, or a fixed one where it is not in an object, dead ones included.
+// It is no access of the run, but it decides arbitrary bytes.
 func (m *Machine) peekSpan(s span, pointer bool) int64 {
 	o := m.Object(s.addr)
 	if o == nil || !o.holds(s.addr, s.size) || !m.aligned(s) {
@@ -59,7 +61,8 @@ func (m *Machine) peekSpan(s span, pointer bool) int64 {
 }
 
 // nowhere returns the value of s where there is no memory: a small number that depends on the
-// address.
+// address, so that predicates at different addresses do not all agree. Reads that overlap agree,
+// since each byte has one value.
 func nowhere(s span) int64 {
 	b := make([]byte, s.size)
 	for i := range b {

@@ -73,6 +73,7 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 	case *core.Skip:
 	case *core.Branch:
 		return m.branch(f, n)
+	// Kinds beside an error have no meaning: Step drops them.
 	case *core.Assume:
 		// The Branch before may have evaluated the condition already.
 		if f.passed == f.node+1 && m.options.OnAccess == nil {
@@ -98,6 +99,7 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 			return Ran, err
 		}
 	case *core.Call:
+		// The frame stays at the call until the callee returns (leave); externals return at once.
 		return m.call(f, s)
 	case *core.Return:
 		return m.leave(f)
@@ -116,7 +118,10 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 	succ := f.proc.Nodes[f.node].Succ
 	open := m.open[:0]
 	for i, s := range succ {
+		// Only an Assume can keep the run out; any other successor is open.
 		if next := &f.routine.nodes[s]; next.cond != nil && !next.asserts {
+			// The second Assume is the negation of the first: it holds iff the first does not.
+			// Observers of accesses want to see it evaluated.
 			if i == 1 && n.either && m.options.OnAccess == nil {
 				if len(open) == 1 {
 					break
@@ -135,9 +140,11 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 		return Blocked, nil
 	}
 	next := m.choices.Branch(f.place(), open)
+	// A replay that wants to enter a successor that is not open has left its path.
 	if !slices.Contains(open, next) {
 		return Blocked, nil
 	}
+	// The condition of next was found to hold in this state: it is not evaluated again.
 	f.node, f.passed = next, next+1
 	return Ran, nil
 }
@@ -153,6 +160,7 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 		return err
 	}
 	// 2. Evaluate all places and values, then store them.
+	// Few assignments have more than four sides: the arrays save allocations.
 	var few [4]int64
 	var fewPlaces [4]place
 	values, places := few[:0], fewPlaces[:0]
@@ -167,13 +175,14 @@ func (m *Machine) assign(f *Frame, n *instruction) error {
 		}
 		values, places = append(values, x), append(places, p)
 	}
+	// Where places overlap, the last one wins.
 	for i, p := range places {
 		p.set(m, values[i])
 	}
 	return nil
 }
 
-// havoc executes s.
+// havoc executes s: its locations in order, then, with Region, all that has an address.
 func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	for i := range s.Locs {
 		if err := m.havocLoc(f, i, s); err != nil {
@@ -187,7 +196,8 @@ func (m *Machine) havoc(f *Frame, s *core.Havoc) error {
 	return nil
 }
 
-// havocLoc makes location i of s arbitrary.
+// havocLoc makes location i of s arbitrary: a scalar by a request now, anything else by forgetting
+// its bytes, which are asked for when they are read.
 func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	l := s.Locs[i]
 	if _, scalar := core.Word(l.Type()); !scalar {
@@ -198,6 +208,8 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 	if err != nil {
 		return err
 	}
+	// A variable whose life begins holds a value that nobody has set, and that points nowhere; but
+	// if the program reads it although nothing sets it (Unset), the value comes from outside.
 	r := Request{Why: Havocked, Owner: f.depth, Indeterminate: s.Begin && (s.Unset == nil || s.Unset[i] == nil)}
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -250,6 +262,7 @@ func (m *Machine) havocRegion(f *Frame, globals bool) {
 	for _, live := range m.stack {
 		for _, list := range [][]*core.Var{live.proc.Formals, live.proc.Locals} {
 			for _, v := range list {
+				// Variables of the same name in several activations are several variables.
 				if v.AddrTaken {
 					m.choose(live, v, Request{Why: RegionHavocked, Var: v, Owner: live.depth})
 				}
@@ -263,6 +276,7 @@ func (m *Machine) havocRegion(f *Frame, globals bool) {
 func (m *Machine) havocMemory(f *Frame) {
 	m.reach(nil, (*Object).pointedTo)
 	for _, o := range m.objects {
+		// havocRegion has asked for the scalars; string literals never change.
 		if o.live && o.pointedTo() && !o.scalar() && !o.literal() {
 			m.blur(f, block{object: o, size: o.Size()}, outside, nil, nil)
 		}

@@ -31,6 +31,9 @@ type shown struct {
 
 // conflicts reports whether an object that lies in o as new says contradicts one that accesses have
 // shown there: whether they overlap and neither lies in the other.
+//
+//	struct dev at 0, of 64 bytes      list_head at 16: lies in it, if dev has one there
+//	                                  struct file at 32, of 100 bytes: contradicts
 func (m *Machine) conflicts(o *Object, new shown) bool {
 	types := m.options.Types
 	return slices.ContainsFunc(o.shown, func(old shown) bool {
@@ -43,6 +46,7 @@ func (m *Machine) conflicts(o *Object, new shown) bool {
 // show notes that an access at off of o, which is outside of the program, shows an object of shape
 // s there; it returns false if the run cannot exist.
 func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
+	// A byte may be a part of anything: characters access every object (C11 6.5p7).
 	if s.Record == nil && s.Size == 1 {
 		return true
 	}
@@ -51,9 +55,11 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 		return true
 	}
 	conflict := m.conflicts(o, new)
+	// With one pointer from outside it is the program that takes the object for both.
 	if conflict && o.pointers > 1 {
 		return false
 	}
+	// Copies of the machine share the list.
 	o.shown = append(o.shown[:len(o.shown):len(o.shown)], new)
 	return true
 }
@@ -69,6 +75,7 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 	case o.pointers == 0 || m.options.Types == nil || s.Record == nil && s.Size == 1:
 		return true
 	}
+	// A pointer from outside led into an object of the program.
 	return m.options.Types.MayUse(o.v, o.alloc, off, s)
 }
 
@@ -87,6 +94,7 @@ func (m *Machine) Strays(v *core.Var) bool {
 	}
 	off, to := int64(x-o.start), core.Shape{Record: v.To, Size: v.To.Size}
 	switch {
+	// A pointer just after an object cannot be followed.
 	case off >= o.size:
 		return false
 	case o.isOutside():

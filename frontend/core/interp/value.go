@@ -10,8 +10,10 @@ import (
 // int64: the number itself if t is signed or narrower than 64 bits, and the
 // number modulo 2^64 if t is uint64.
 
-// normal returns the value of t with the low t.Bits bits of v.
+// normal returns the value of t with the low t.Bits bits of v: for int8, 0x180 becomes -128; for
+// uint8, 128.
 func normal(t core.Int, v int64) int64 {
+	// The shift back copies the highest bit of t, the sign, or fills with zeros.
 	unused := uint(64 - t.Bits)
 	if t.Signed {
 		return v << unused >> unused
@@ -19,7 +21,8 @@ func normal(t core.Int, v int64) int64 {
 	return int64(uint64(v) << unused >> unused)
 }
 
-// convert returns v, a value of any type, converted to t.
+// convert returns v, a value of any type, converted to t: modulo a power of two or, if t is bool, 1
+// for anything but 0 (C11 6.3.1.2).
 func convert(t core.Int, v int64) int64 {
 	if t.Bool {
 		return truth(v != 0)
@@ -83,7 +86,8 @@ func add(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
-// subtract returns x - y.
+// subtract returns x - y. A signed difference overflows under the conditions of add; in 64 bits it
+// can wrap around only if the signs differ.
 func subtract(t core.Int, x, y int64) (int64, UB) {
 	z := x - y
 	if t.Signed && (normal(t, z) != z || (x < 0) != (y < 0) && (z < 0) != (x < 0)) {
@@ -92,7 +96,7 @@ func subtract(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
-// multiply returns x * y.
+// multiply returns x * y. Products of at most 32 bits each are exact in 64 bits.
 func multiply(t core.Int, x, y int64) (int64, UB) {
 	z := x * y
 	if t.Signed {
@@ -105,7 +109,8 @@ func multiply(t core.Int, x, y int64) (int64, UB) {
 	return normal(t, z), Defined
 }
 
-// divide returns the quotient or, if op is Rem, the remainder.
+// divide returns the quotient or, if op is Rem, the remainder. Both truncate towards zero, as in C
+// and in Go.
 func divide(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
 	switch {
 	case y == 0:
@@ -122,13 +127,15 @@ func divide(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
 	return int64(uint64(x) % uint64(y)), Defined
 }
 
-// shift shifts x of type t by y, a value of any type.
+// shift shifts x of type t by y, a value of any type. A right shift of a negative x copies the
+// sign, as compilers define it.
 func shift(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
 	if uint64(y) >= uint64(t.Bits) { // a negative y is a great uint64
 		return 0, ShiftAmount
 	}
 	switch {
 	case op == core.Shl:
+		// Of a signed x no value bit may be lost, nor the sign change (C11 6.5.7p4).
 		z := x << uint(y)
 		if t.Signed && (x < 0 || z>>uint(y) != x || normal(t, z) != z) {
 			return 0, ShiftOverflow

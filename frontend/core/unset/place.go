@@ -4,13 +4,14 @@ import "c2bp/frontend/core"
 
 // This file finds places of the variable or object in expressions.
 
-// place is a place in the variable or object: width bytes, at most, from byte off on.
+// place is a place in the variable or object: it begins at byte off, or up to width bytes after it.
+// For &d.a[i], where a has 4 elements of 8 bytes from byte 16 on, off is 16 and width 24.
 type place struct {
 	off, width int64
 }
 
 // place returns the place that addr points to, if that may be in the variable or object. Other
-// values in addr are read.
+// values in addr are read; if ok is false, nothing has been examined yet.
 func (w *step) place(addr core.Expr) (p place, ok bool) {
 	var indices []core.Expr
 	for {
@@ -26,6 +27,7 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 				p.off += i * e.Size
 			} else {
 				indices = append(indices, e.I)
+				// Any element of the array, if its length is known.
 				if p.width += e.Size * (e.Count - 1); e.Count <= 0 || e.Count == core.OpenEnd || p.width >= core.Far {
 					p.width = core.Far
 				}
@@ -48,7 +50,8 @@ func (w *step) place(addr core.Expr) (p place, ok bool) {
 	return p, ok
 }
 
-// bytes returns the size bytes at p: all bytes, if they are not known.
+// bytes returns the size bytes at p: all bytes, if they are not known. For a store that is as much
+// as it may set, and for a read as much as it may read.
 func (w *step) bytes(p place, size core.Expr) core.Range {
 	n, ok := core.ConstantOf(size)
 	if !ok || p.width >= core.Far || n < 0 || n >= core.Far {
@@ -69,7 +72,8 @@ func (w *step) bytesOf(p place, l *core.Mem) core.Range {
 	return w.bytes(p, core.NewConst(n, core.Int64))
 }
 
-// value examines e for reads of the variable or object, and for its address.
+// value examines e for reads of the variable or object, and for its address. After the address has
+// gone anywhere, the rest of e does not matter.
 func (w *step) value(e core.Expr) {
 	if e == nil || w.over {
 		return

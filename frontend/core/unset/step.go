@@ -9,7 +9,8 @@ import (
 // This file executes statements: which bytes of the variable or object they read and set, and where
 // its address goes.
 
-// step executes node k in state s.
+// step executes node k in state s, which it does not change. Its results are noted in x, the state
+// after it in the step.
 func (x *life) step(k int, s *state) *step {
 	w := &step{life: x, state: s.clone()}
 	if k == x.begin {
@@ -44,12 +45,12 @@ func (w *step) expose() {
 	w.over, w.exposed = true, true
 }
 
-// read notes a read of bytes.
+// read notes a read of bytes: those that no path has set before are unset.
 func (w *step) read(list ...core.Range) {
 	w.unset = w.unset.With(core.Ranges(list).Common(core.Ranges{w.whole}).Without(w.set)...)
 }
 
-// node executes s.
+// node executes s: operands are read before destinations are set.
 func (w *step) node(s core.Stmt) {
 	switch s := s.(type) {
 	case *core.Assume:
@@ -76,6 +77,8 @@ func (w *step) node(s core.Stmt) {
 		w.value(s.Size)
 		w.destination(s.Lhs)
 	case *core.Free:
+		// The life ends if this is the only name; with others it may be another object that is
+		// freed.
 		if ref, ok := s.Ptr.(*core.VarRef); ok && w.names[ref.Var] {
 			w.over = w.alloc != nil && len(w.names) == 1
 			return
@@ -116,7 +119,8 @@ func (w *step) assign(s *core.Assign) {
 	}
 }
 
-// destination executes the store to l; the stored value was examined before.
+// destination executes the store to l; the stored value was examined before. A variable that is
+// written is no name of the object any more.
 func (w *step) destination(l core.Loc) {
 	switch l := l.(type) {
 	case *core.VarRef:
@@ -133,7 +137,7 @@ func (w *step) destination(l core.Loc) {
 	}
 }
 
-// store sets size bytes at an address.
+// store sets size bytes at an address. A store to elsewhere may still use the object's address.
 func (w *step) store(addr, size core.Expr) {
 	if p, ok := w.place(addr); ok {
 		w.set = w.set.With(w.bytes(p, size))
@@ -165,7 +169,8 @@ func (w *step) havoc(s *core.Havoc) {
 	}
 }
 
-// leave executes the return.
+// leave executes the return. Returning the address exposes the object; otherwise the bytes that are
+// set are those of the summary.
 func (w *step) leave() {
 	if r := w.proc.Result; r != nil {
 		w.value(r.Ref())
@@ -221,7 +226,8 @@ func (w *step) call(s *core.Call) {
 	}
 }
 
-// pass applies the summary x of a procedure that is given the address of byte off.
+// pass applies the summary x of a procedure that is given the address of byte off. If the procedure
+// never returns with the object unexposed, the path has no further results.
 func (w *step) pass(x *life, off int64) {
 	if x.open { // it calls itself
 		w.expose()

@@ -72,6 +72,7 @@ func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 		}
 		// Follow the life of each variable.
 		x := &life{marker: m, proc: q, begin: i, v: ref.Var, whole: core.Range{Off: 0, End: core.Far}}
+		// A variable of unknown size has all bytes up to core.Far.
 		if n := core.Bytes(ref.Var.Type); n > 0 {
 			x.whole.End = n
 		}
@@ -85,7 +86,7 @@ func (m *marker) begun(q *core.Proc, i int, s *core.Havoc) (out []core.Ranges) {
 	return out
 }
 
-// made returns the unset bytes of the object that a, node i of q, makes.
+// made returns the unset bytes of the object that a, node i of q, makes; nil if there are none.
 func (m *marker) made(q *core.Proc, i int, a *core.Alloc) core.Ranges {
 	x := &life{marker: m, proc: q, begin: i, alloc: a, whole: core.Range{Off: 0, End: core.Far}}
 	if n, ok := core.ConstantOf(a.Size); ok && n > 0 {
@@ -103,6 +104,7 @@ func (m *marker) made(q *core.Proc, i int, a *core.Alloc) core.Ranges {
 // summary analyses the object that formal, of q, points to: the bytes that q reads and cannot have
 // set, and those that it may have set when it returns.
 func (m *marker) summary(q *core.Proc, formal *core.Var) *life {
+	// A summary that is asked for while it is being made is open: the procedure calls itself.
 	x := m.summaries[formal]
 	if x == nil {
 		x = &life{marker: m, proc: q, begin: -1, whole: core.Range{Off: -core.Far, End: core.Far}, open: true}
@@ -147,7 +149,8 @@ type state struct {
 // clone returns a copy of s.
 func (s *state) clone() *state { return &state{slices.Clone(s.set), maps.Clone(s.names)} }
 
-// join adds the sets of t to s, and reports whether s grew.
+// join adds the sets of t to s, and reports whether s grew. Both are sets of what some path has
+// done, so union is the join of paths.
 func (s *state) join(t *state) (more bool) {
 	set := s.set.With(t.set...)
 	more = !slices.Equal(set, s.set)
@@ -160,7 +163,9 @@ func (s *state) join(t *state) (more bool) {
 	return more
 }
 
-// follow analyses all paths from the beginning, where name holds the address of the object.
+// follow analyses all paths from the beginning, where name holds the address of the object; nil for
+// a variable. It sets the results. States only grow, and names and bounds of bytes are finitely
+// many.
 func (x *life) follow(name *core.Var) {
 	// 1. A worklist: execute nodes until no state grows.
 	at := map[int]*state{}
@@ -180,6 +185,7 @@ func (x *life) follow(name *core.Var) {
 	if name != nil {
 		s.names[name] = true
 	}
+	// Before it the variable or object does not exist.
 	if x.begin >= 0 {
 		first = x.proc.Nodes[x.begin].Succ
 	}
@@ -192,6 +198,8 @@ func (x *life) follow(name *core.Var) {
 		}
 	}
 	// 2. Collect the results again, from the final states only.
+	// On the way a state may have lacked bytes that other paths set: reads noted then need not be
+	// unset.
 	x.results = results{}
 	for k, s := range at {
 		x.step(k, s)
