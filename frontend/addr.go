@@ -12,8 +12,8 @@ import (
 // pointer arithmetic, comparisons. All of it is pure, and used for statements and for
 // predicates alike.
 
-// to returns x, an integer or a pointer, converted to the scalar type t.
-// It panics for any other t: callers ask isScalarType before.
+// to returns x, an integer or a pointer, converted to the scalar type t. It panics for any other t:
+// callers ask isScalarType before.
 func to(x core.Expr, t core.Type) core.Expr {
 	switch t := t.(type) {
 	case core.Int:
@@ -30,10 +30,9 @@ func to(x core.Expr, t core.Type) core.Expr {
 	panic("frontend: no scalar type: " + t.String())
 }
 
-// toInt returns the pointer x converted to the integer type t; to _Bool, the condition that x is not
-// null.
-// For example (long)&((struct s *)0)->f is the constant 4 if f is at offset 4, and (long)p is a
-// ToInt.
+// toInt returns the pointer x converted to the integer type t; to _Bool, the condition that x is
+// not null. For example (long)&((struct s *)0)->f is the constant 4 if f is at offset 4, and
+// (long)p is a ToInt.
 func toInt(x core.Expr, t core.Int) core.Expr {
 	if t.Bool {
 		return convert(isTrue(x), t)
@@ -94,9 +93,9 @@ func toPtr(x core.Expr, t core.Ptr) core.Expr {
 }
 
 // pointerInside returns the pointer whose address is x modulo the width of addresses, if x is a
-// pointer plus or minus constants; else nil.
-// A ToPtr of such a number would hide that the result is in the object of p. A product, a mask or a
-// second pointer in x hides it all the same: the result is nil.
+// pointer plus or minus constants; else nil. A ToPtr of such a number would hide that the result is
+// in the object of p. A product, a mask or a second pointer in x hides it all the same: the result
+// is nil.
 func pointerInside(x core.Expr, t core.Ptr) core.Expr {
 	wide := func(u core.Int) bool { return u.Bits >= t.Bits && !u.Bool }
 	switch x := x.(type) {
@@ -157,8 +156,8 @@ func offset(x core.Expr, off int64, field string) core.Expr {
 	return &core.Offset{X: x, Off: off, Field: field}
 }
 
-// numbered returns the pointer with the address n.
-// n may be out of range: it counts modulo the width.
+// numbered returns the pointer with the address n. n may be out of range: it counts modulo the
+// width.
 func numbered(t core.Ptr, n *big.Int) core.Expr {
 	return &core.ToPtr{X: &core.Const{Val: t.Word().Convert(n), Typ: t.Word()}, Typ: t}
 }
@@ -211,9 +210,9 @@ func element(x, i core.Expr, size int64) core.Expr {
 	return elementOf(index(x, i, size, false), x, size, 0)
 }
 
-// elementOf returns p, which is x plus an index, as the address of an element of an array at
-// x that has count elements; 0 if that is not known.
-// p must be x itself or the result of index for x; any other p is returned as it is.
+// elementOf returns p, which is x plus an index, as the address of an element of an array at x that
+// has count elements; 0 if that is not known. p must be x itself or the result of index for x; any
+// other p is returned as it is.
 func elementOf(p, x core.Expr, size, count int64) core.Expr {
 	switch e, ok := p.(*core.Index); {
 	case p == x && size != 0:
@@ -248,8 +247,8 @@ func isFalse(x core.Expr) core.Expr {
 }
 
 // comparePointers returns x op y for a comparison op. The address of a variable or function is not
-// null.
-// An address plus a distance counts as that of a part of the object, so it is not null either.
+// null. An address plus a distance counts as that of a part of the object, so it is not null
+// either.
 func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
 	// null is on the right.
 	if core.IsNull(x) && !core.IsNull(y) && (op == core.Eq || op == core.Ne) {
@@ -266,9 +265,8 @@ func comparePointers(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return &core.Binary{Op: op, X: x, Y: y}
 }
 
-// isAddress reports whether x is the address of a variable, of a part of one, or of a
-// function.
-// It is false for an address in the object of a pointer, as &p->f: p may be null.
+// isAddress reports whether x is the address of a variable, of a part of one, or of a function. It
+// is false for an address in the object of a pointer, as &p->f: p may be null.
 func isAddress(x core.Expr) bool {
 	for {
 		switch e := x.(type) {
@@ -315,8 +313,7 @@ func constantAddress(x core.Expr) *big.Int {
 }
 
 // mem returns the location of type t at an address: a variable if it is the address of one of that
-// type.
-// Access to &x by another type, and aggregates, stay places in memory.
+// type. Access to &x by another type, and aggregates, stay places in memory.
 func mem(addr core.Expr, t core.Type) core.Loc {
 	if a, ok := addr.(*core.AddrOf); ok && a.Var.Type == t {
 		switch t.(type) {
@@ -342,8 +339,8 @@ func (l *typing) elementSize(t cc.Type) (size int64, ok bool) {
 	return l.layouts.SizeBytes(t)
 }
 
-// fieldAt returns the name of the member of struct or union t at byte off, or "".
-// Of several members there, as in a union, it is the first.
+// fieldAt returns the name of the member of struct or union t at byte off, or "". Of several
+// members there, as in a union, it is the first.
 func (l *typing) fieldAt(t cc.Type, off int64) string {
 	// The first member with a name at the offset; unnamed ones are not searched.
 	var n int

@@ -51,8 +51,8 @@ func (l *program) findAddressTaken(tu *translationUnit, n cc.Node) {
 	})
 }
 
-// markTaken marks the variable that the lvalue n denotes, all or a part of it.
-// Of &s.a[i] it is s, and of &p->f none: the object of p is there already.
+// markTaken marks the variable that the lvalue n denotes, all or a part of it. Of &s.a[i] it is s,
+// and of &p->f none: the object of p is there already.
 func (l *program) markTaken(n cc.ExpressionNode) {
 	for ; n != nil; n = outer(n) {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -71,9 +71,8 @@ func (l *program) markTaken(n cc.ExpressionNode) {
 	}
 }
 
-// markEscaping marks structs and arrays whose address p uses as a value in its nodes, and makes locals of
-// such temporaries.
-// It works on nodes, after lowering: temporaries have no text.
+// markEscaping marks structs and arrays whose address p uses as a value in its nodes, and makes
+// locals of such temporaries. It works on nodes, after lowering: temporaries have no text.
 func markEscaping(p *core.Program) {
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -110,8 +109,8 @@ func markStatement(s core.Stmt) {
 	}
 }
 
-// expressions returns the expressions of a statement, destinations included.
-// A Skip, Branch or Return has none. Nil expressions are left out.
+// expressions returns the expressions of a statement, destinations included. A Skip, Branch or
+// Return has none. Nil expressions are left out.
 func expressions(s core.Stmt) (out []core.Expr) {
 	locs := func(list []core.Loc) {
 		for _, l := range list {
@@ -119,6 +118,7 @@ func expressions(s core.Stmt) (out []core.Expr) {
 		}
 	}
 	switch s := s.(type) {
+	// The statements that are not listed have none.
 	case *core.Assume:
 		out = append(out, s.Cond)
 	case *core.Assert:

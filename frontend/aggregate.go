@@ -14,17 +14,16 @@ import (
 // This file lowers operations on whole structs, unions and arrays: copies, compound literals, string
 // literals, arrays of variable length.
 
-// aggregate makes a temporary variable of an aggregate type.
-// It gets a block of its own, so other temporaries may have the same address after it.
+// aggregate makes a temporary variable of an aggregate type. It gets a block of its own, so other
+// temporaries may have the same address after it.
 func (b *frame) aggregate(t core.Type) *core.Var {
 	v := b.temp(t)
 	v.Block = b.ownBlock()
 	return v
 }
 
-// sizeOfAgg returns the size of an object of type t as an expression; it is arbitrary where
-// it is not known.
-// The type of the result is the unsigned word of a pointer, as that of sizeExpr.
+// sizeOfAgg returns the size of an object of type t as an expression; it is arbitrary where it is
+// not known. The type of the result is the unsigned word of a pointer, as that of sizeExpr.
 func (b *frame) sizeOfAgg(t core.Type) core.Expr {
 	if n := core.Bytes(t); n > 0 {
 		return core.NewConst(n, b.pointer().Word())
@@ -43,8 +42,8 @@ func (b *frame) sizeExpr(t cc.Type) core.Expr {
 	return b.force(value{typ: b.pointer().Word(), why: "a size that is not known"})
 }
 
-// copyTo copies an object of type t.
-// The parts tell analyses which scalars are copied; they do not change the meaning.
+// copyTo copies an object of type t. The parts tell analyses which scalars are copied; they do not
+// change the meaning.
 func (b *frame) copyTo(dst, src core.Expr, t cc.Type) {
 	b.emit(&core.Copy{Dst: dst, Src: src, Size: b.sizeExpr(t), Parts: b.parts(t), Of: b.recordType(t)})
 }
@@ -101,8 +100,8 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 	b.emit(&core.Fill{Dst: p.addr, Size: b.sizeExpr(t), Why: b.TextOf(n)})
 }
 
-// choose lowers c ? x : y; do lowers each of x and y.
-// Effects of c come first; do is called twice, once for each way.
+// choose lowers c ? x : y; do lowers each of x and y. Effects of c come first; do is called twice,
+// once for each way.
 func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.ExpressionNode)) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(e.LogicalOrExpression, yes, no)
@@ -114,8 +113,7 @@ func (b *functionLowerer) choose(e *cc.ConditionalExpression, do func(cc.Express
 	b.place(end)
 }
 
-// maxParts bounds the number of parts that a copy lists.
-// A longer list is cut off.
+// maxParts bounds the number of parts that a copy lists. A longer list is cut off.
 const maxParts = 256
 
 // parts returns the scalars that an object of type t consists of, at most maxParts. A union has the
@@ -220,9 +218,9 @@ func scalars(parts []core.Part) (n int64) {
 	return n
 }
 
-// stringLiteral returns the variable that holds the string e, nil if its text is not known.
-// Two literals with the same text are two variables: whether they are one object is not specified
-// (C11 6.4.5p7).
+// stringLiteral returns the variable that holds the string e, nil if its text is not known. Two
+// literals with the same text are two variables: whether they are one object is not specified (C11
+// 6.4.5p7).
 func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	if v := l.strings[e]; v != nil {
 		return v
@@ -236,8 +234,8 @@ func (l *program) stringLiteral(e *cc.PrimaryExpression) *core.Var {
 	return v
 }
 
-// functionName returns the variable __func__.
-// It is nil outside of functions: within is the function around a static variable.
+// functionName returns the variable __func__. It is nil outside of functions: within is the
+// function around a static variable.
 func (b *frame) functionName() *core.Var {
 	f := b.fn
 	if f == nil {
@@ -253,8 +251,7 @@ func (b *frame) functionName() *core.Var {
 }
 
 // newLiteral makes a global variable for a literal called what; text is its contents, nil if it is
-// initialised elsewhere.
-// gather gives it its final number; until then the name is preliminary.
+// initialised elsewhere. gather gives it its final number; until then the name is preliminary.
 func (l *program) newLiteral(what string, t core.Type, text []byte, pos source.Pos) *core.Var {
 	v := &core.Var{Name: fmt.Sprintf("%s#%d", what, len(l.literals)+1), Type: t, Kind: core.Global, Pos: pos, AddrTaken: true, Literal: text != nil, Merged: text != nil, Text: text}
 	l.literals = append(l.literals, literal{v, what, text})
@@ -273,9 +270,8 @@ type literal struct {
 	text []byte // nil: it is initialised elsewhere
 }
 
-// literalPlace lowers a compound literal: a variable, initialised here.
-// In a loop it is one object that is initialised again in each round; its variable is kept in
-// complits.
+// literalPlace lowers a compound literal: a variable, initialised here. In a loop it is one object
+// that is initialised again in each round; its variable is kept in complits.
 func (b *functionLowerer) literalPlace(e *cc.PostfixExpression) place {
 	t := e.TypeName.Type()
 	v := b.complits[e]
@@ -346,8 +342,8 @@ func isVariableArray(t cc.Type) bool {
 }
 
 // typeSizes evaluates the sizes of the arrays of variable length in the type t of d. The sizes of a
-// typedef were evaluated at its declaration.
-// d is nil for a type name. Pointers are followed, because the step of int (*p)[n] depends on n.
+// typedef were evaluated at its declaration. d is nil for a type name. Pointers are followed,
+// because the step of int (*p)[n] depends on n.
 func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 	for depth := 0; t != nil && depth < 64; depth++ {
 		// The sizes in a typedef are evaluated at its declaration.
@@ -368,14 +364,17 @@ func (b *functionLowerer) typeSizes(t cc.Type, d *cc.Declarator) {
 	}
 }
 
-// arrayLength evaluates n, the length of an array, unless it is constant.
-// The variable stays the same if the declaration is executed again; only its value changes.
+// arrayLength evaluates n, the length of an array, unless it is constant. The variable stays the
+// same if the declaration is executed again; only its value changes.
+//
+//	int a[n + 1]     $1 := n + 1; a := alloc $1 * 4 bytes on the stack
 func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 	if _, isConst := b.constantValue(n); isConst {
 		return
 	}
 	word := b.pointer().Word()
 	b.step(ccfix.At(n.Position()), b.TextOf(n), func() {
+		// 1. The temporary: one for each array in the text.
 		v := b.lengths[n]
 		if v == nil {
 			v = b.temp(word)
@@ -385,8 +384,8 @@ func (b *functionLowerer) arrayLength(n cc.ExpressionNode) {
 	})
 }
 
-// constantValue returns the value of n if it is an integer constant expression.
-// const variables are none, in C as here.
+// constantValue returns the value of n if it is an integer constant expression. const variables are
+// none, in C as here.
 func (l *program) constantValue(n cc.ExpressionNode) (*core.Const, bool) {
 	x, err := l.pure(n, nil)
 	if err != nil {

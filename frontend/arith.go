@@ -10,8 +10,8 @@ import (
 // constant folding. Integer types are distinguished by width and sign alone, on which these rules
 // depend.
 
-// promote applies the integer promotions.
-// A bit-field of less than 32 bits becomes an int, also if it is unsigned (C11 6.3.1.1p2).
+// promote applies the integer promotions. A bit-field of less than 32 bits becomes an int, also if
+// it is unsigned (C11 6.3.1.1p2).
 func promote(x core.Expr) core.Expr {
 	return convert(x, promoted(x.Type().(core.Int)))
 }
@@ -31,9 +31,8 @@ func promoted(t core.Int) core.Int {
 	return t
 }
 
-// commonType returns the type that the usual arithmetic conversions give to operands
-// of types t and u.
-// int and unsigned have unsigned, unsigned and long of 64 bits have long (C11 6.3.1.8).
+// commonType returns the type that the usual arithmetic conversions give to operands of types t and
+// u. int and unsigned have unsigned, unsigned and long of 64 bits have long (C11 6.3.1.8).
 func commonType(t, u core.Int) core.Int {
 	t, u = promoted(t), promoted(u)
 	// Floating-point types before integers, wider before narrower, unsigned before signed.
@@ -50,8 +49,8 @@ func commonType(t, u core.Int) core.Int {
 	return core.Int{Bits: t.Bits, Signed: t.Signed && u.Signed}
 }
 
-// convert returns x converted to t. Conversions that change nothing are dropped.
-// Conversions that narrow and then widen stay two: (int)(char)x.
+// convert returns x converted to t. Conversions that change nothing are dropped. Conversions that
+// narrow and then widen stay two: (int)(char)x.
 func convert(x core.Expr, t core.Int) core.Expr {
 	from := x.Type().(core.Int)
 	if from == t {
@@ -72,8 +71,8 @@ func convert(x core.Expr, t core.Int) core.Expr {
 	return &core.Conv{X: x, To: t}
 }
 
-// unary applies -, ~ or ! to a C operand.
-// ! of an integer needs no promotion, since it only asks for 0.
+// unary applies -, ~ or ! to a C operand. ! of an integer needs no promotion, since it only asks
+// for 0.
 func unary(op core.UnaryOp, x core.Expr) core.Expr {
 	if t, ok := x.Type().(core.Int); ok && t.Float {
 		return floatUnary(op, x, t)
@@ -107,10 +106,10 @@ func truth(b bool) core.Expr {
 	return core.NewConst(0, core.Int32)
 }
 
-// binary applies an arithmetic, shift, bit or comparison operator to C operands.
-// The type of the result is that of the operands after the conversions: for shifts that of the left
-// one, for comparisons int. It does not check for undefined behaviour; constants for which there is
-// some are not folded.
+// binary applies an arithmetic, shift, bit or comparison operator to C operands. The type of the
+// result is that of the operands after the conversions: for shifts that of the left one, for
+// comparisons int. It does not check for undefined behaviour; constants for which there is some are
+// not folded.
 func binary(op core.BinaryOp, x, y core.Expr) core.Expr {
 	// 1. Convert the operands; those of shifts have no common type.
 	if op.IsShift() {
@@ -150,8 +149,8 @@ func undo(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return nil
 }
 
-// fold returns the value of x op y, or nil if it is undefined.
-// x and y have been converted, so they have one type unless op is a shift.
+// fold returns the value of x op y, or nil if it is undefined. x and y have been converted, so they
+// have one type unless op is a shift.
 func fold(op core.BinaryOp, x, y *core.Const) core.Expr {
 	a, b, v := x.Val, y.Val, new(big.Int)
 	// The order of the results is that of the operators in package core.

@@ -35,15 +35,15 @@ type asmOperand struct {
 // both reports whether an output is an input, too.
 func (o asmOperand) both() bool { return strings.Contains(o.constraint, "+") }
 
-// inMemory reports whether the instructions get the operand's address.
-// "m" and "=m" are; "rm" may be in a register, so it is not: it has no address that must be kept.
+// inMemory reports whether the instructions get the operand's address. "m" and "=m" are in memory;
+// "rm" may be in a register, so the answer is false.
 func (o asmOperand) inMemory() bool {
 	kinds := strings.Trim(o.constraint, "=+&%*#!?,0123456789 ")
 	return strings.ContainsAny(kinds, "moV<>") && strings.Trim(kinds, "moV<>,=+&%*#!? ") == ""
 }
 
-// tied returns the number of the output in whose place the input o is, -1 if there is none.
-// In asm ("" : "=r" (y) : "0" (x)) the input x is in the register of output 0.
+// tied returns the number of the output in whose place the input o is, -1 if there is none. In asm
+// ("" : "=r" (y) : "0" (x)) the input x is in the register of output 0.
 func (a *assembly) tied(o asmOperand) int {
 	text := strings.Trim(o.constraint, "%& ")
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(a.outputs) {
@@ -203,9 +203,10 @@ var machine = map[string]machineEffect{
 	"pop": moves, "popl": moves, "popq": moves, "nop": moves, "lfence": moves, "mfence": moves, "pause": moves, "#": moves,
 }
 
-// fromOutside reports whether the outputs of a come from outside of the program.
-// One instruction that is not in the table makes the answer false.
+// fromOutside reports whether the outputs of a come from outside of the program. One instruction
+// that is not in the table makes the answer false.
 func (a *assembly) fromOutside() bool {
+	// 1. Every instruction must be known, and one of them must read from outside.
 	reads := false
 	for _, i := range a.code() {
 		kind := machine[i.name]
@@ -371,10 +372,9 @@ func (x instruction) addsNothing() bool {
 }
 
 // ways reports which ways out of asm goto are certainly possible: that to a label, and that to the
-// next statement. Instructions that do nothing lead to the next statement; if they put something into
-// a section, they may be replaced by a jump while the program runs (a static key of Linux), and a jump
-// by nothing.
-// If an instruction is not known, neither way is certain.
+// next statement. Instructions that do nothing lead to the next statement; if they put something
+// into a section, they may be replaced by a jump while the program runs (a static key of Linux),
+// and a jump by nothing. If an instruction is not known, neither way is certain.
 func (a *assembly) ways() (jump, on bool) {
 	section, jumps := false, false
 	for _, x := range a.code() {

@@ -36,13 +36,14 @@ import (
 // come from outside of the program: they are inputs of its runs. All other outputs are computed by
 // instructions that are not followed.
 
-// asm lowers an assembly statement.
-// The forms are tried from the exact ones to the over-approximation; the jumps of asm goto come
-// after the effects.
+// asm lowers an assembly statement. The forms are tried from the exact ones to the
+// over-approximation; the jumps of asm goto come after the effects.
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		a := b.assemblyOf(s)
 		switch {
+		// Only the constraints have a meaning: empty statements tie inputs to outputs, or stop
+		// optimisations.
 		case a.empty():
 			b.emptyAssembly(a)
 		case !b.moveAssembly(a) && !b.wordAssembly(a):
@@ -99,11 +100,11 @@ func (b *functionLowerer) emptyAssembly(a *assembly) {
 }
 
 // moveAssembly lowers a statement that only copies an operand to another of the same width, to an
-// assignment, and reports whether it is one. A volatile place is read and written as in C, so a value
-// read from a device comes from outside.
-// It emits nothing if it returns false. The sign of the types does not matter, since all bits are
-// copied.
+// assignment, and reports whether it is one. A volatile place is read and written as in C, so a
+// value read from a device comes from outside. It emits nothing if it returns false. The sign of
+// the types does not matter, since all bits are copied.
 func (b *functionLowerer) moveAssembly(a *assembly) bool {
+	// 1. Is it a move between operands of that width? Pointers count as numbers of their width.
 	d, s, bits, ok := a.move()
 	if !ok || b.opts.Assume.ClobberAll {
 		return false
@@ -113,6 +114,7 @@ func (b *functionLowerer) moveAssembly(a *assembly) bool {
 	if w, ok := core.Word(t); !ok || w.Bits != bits || w.Bool || !sameRegister(t, u) {
 		return false
 	}
+	// 2. An assignment, with the source first.
 	v := b.force(b.value(src.expr))
 	p := b.asmPlace(dst.expr)
 	b.assign(p.loc(), to(v, t))
@@ -120,17 +122,16 @@ func (b *functionLowerer) moveAssembly(a *assembly) bool {
 }
 
 // sameRegister reports whether a value of type s in a register is one of type t: both have the same
-// width.
-// Pointers count as unsigned words of their width.
+// width. Pointers count as unsigned words of their width.
 func sameRegister(s, t core.Type) bool {
 	v, ok1 := core.Word(s)
 	w, ok2 := core.Word(t)
 	return ok1 && ok2 && v.Bits == w.Bits && v.Bool == w.Bool
 }
 
-// instructions over-approximates a statement with instructions.
-// The sets that are passed on are: known, which ?assembly gets as its arguments; havoc.From, on
-// which the outputs depend; given, the functions that may be called.
+// instructions over-approximates a statement with instructions. The sets that are passed on are:
+// known, which ?assembly gets as its arguments; havoc.From, on which the outputs depend; given, the
+// functions that may be called.
 func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	havoc := &asmStores{Havoc: core.Havoc{Why: core.AssemblyOutput}}
 	if a.fromOutside() {
@@ -261,8 +262,8 @@ func (b *frame) asmHavoc(havoc *asmStores) {
 }
 
 // assemblyProc returns ?assembly, the procedure that stands for the writes of assembly to memory.
-// It is made at its first use and is one for the whole program, so all assembly shares what it
-// knows.
+// It is made at its first use. There is one for the whole program, so an address that one statement
+// gets is known to all others.
 func (l *program) assemblyProc() *core.Proc {
 	if l.assembly == nil {
 		l.assembly = &core.Proc{Name: "?assembly", CName: "?assembly", RetType: core.Void{}, Assembly: true}
@@ -271,8 +272,8 @@ func (l *program) assemblyProc() *core.Proc {
 }
 
 // namedBy returns the variables at file scope and the functions with a body that the template of a
-// statement in tu names.
-// The template is read word by word, so a name in a comment counts, too: more may change than does.
+// statement in tu names. The template is read word by word, so a name in a comment counts, too:
+// more may change than does.
 func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, functions []*function) {
 	for _, w := range a.names() {
 		// A static of the file comes before an external one.
@@ -283,6 +284,7 @@ func (l *program) namedBy(a *assembly, tu *translationUnit) (objects []*object, 
 		if o != nil && !slices.Contains(objects, o) {
 			objects = append(objects, o)
 		}
+		// A function with a body that goes by this name, or by this assembler name.
 		f := l.byKey[l.functionKey(tu, w)]
 		if f == nil { // asm ("w") may be the name of a function
 			if i := slices.IndexFunc(l.order, func(f *function) bool { return f.alias == w }); i >= 0 {
@@ -332,8 +334,8 @@ func withoutCasts(n cc.ExpressionNode) cc.ExpressionNode {
 // asmPlace returns the place of an operand.
 func (b *functionLowerer) asmPlace(n cc.ExpressionNode) place { return b.lvalue(withoutCasts(n)) }
 
-// asmAddress returns the address of the place of an operand in memory, nil if it has none.
-// A variable without AddrTaken, as in a register operand, has none.
+// asmAddress returns the address of the place of an operand in memory, nil if it has none. A
+// variable without AddrTaken, as in a register operand, has none.
 func (l *sources) asmAddress(p place) core.Expr {
 	switch {
 	case !p.known():
@@ -360,9 +362,8 @@ func (b *frame) sourcesAt(n cc.ExpressionNode, p place) []core.Source {
 	return nil
 }
 
-// asmStore makes the place of an output arbitrary.
-// It collects only; asmHavoc emits the stores. A place that is not known makes all memory arbitrary
-// at once.
+// asmStore makes the place of an output arbitrary. It collects only; asmHavoc emits the stores. A
+// place that is not known makes all memory arbitrary at once.
 func (b *frame) asmStore(p place, havoc *asmStores) {
 	switch {
 	case !p.known():
@@ -385,6 +386,7 @@ func (b *frame) asmStore(p place, havoc *asmStores) {
 // that is not represented; isPointer is set if it is a pointer, or one that is cast to a number.
 // (unsigned long)p is a pointer, too: kernels pass addresses as numbers.
 func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x core.Expr, isPointer bool) {
+	// Look through casts: is one of the values on the way a pointer or a function?
 	for e := ctree.Strip(n); ; {
 		if t := e.Type(); t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Function) {
 			isPointer = true

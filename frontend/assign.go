@@ -17,9 +17,8 @@ func isScalar(v *core.Var) bool {
 	return ok
 }
 
-// load returns the value stored in p, which n denotes.
-// An array yields its address. For a struct or union the value is the place itself: nothing is
-// copied.
+// load returns the value stored in p, which n denotes. An array yields its address. For a struct or
+// union the value is the place itself: nothing is copied.
 func (b *frame) load(n cc.ExpressionNode, p place) value {
 	// The cases are in order: objects that are not scalars, volatile places, unknown places, constants.
 	if !p.isArray() {
@@ -67,9 +66,9 @@ func (b *frame) load(n cc.ExpressionNode, p place) value {
 	return known(l)
 }
 
-// store assigns the scalar v to p and returns the value of p afterwards, if that is wanted; n is the
-// left side. A value that is not represented makes p arbitrary.
-// The value of an assignment is that of the left operand after it, in its type (C11 6.5.16p3):
+// store assigns the scalar v to p and returns the value of p afterwards, if that is wanted; n is
+// the left side. A value that is not represented makes p arbitrary. The value of an assignment is
+// that of the left operand after it, in its type (C11 6.5.16p3):
 //
 //	y = (c = 300)      of char c: c := (int8)300, y := the same constant converted
 func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value {
@@ -114,8 +113,7 @@ func (b *frame) store(n cc.ExpressionNode, p place, v value, wanted bool) value 
 	return known(x)
 }
 
-// stored returns x converted to the type of p.
-// To a _Bool any value but 0 becomes 1 (C11 6.3.1.2).
+// stored returns x converted to the type of p. To a _Bool any value but 0 becomes 1 (C11 6.3.1.2).
 func (l *sources) stored(p place, x core.Expr) core.Expr {
 	if p.isBool {
 		x = to(x, core.Bool)
@@ -123,8 +121,8 @@ func (l *sources) stored(p place, x core.Expr) core.Expr {
 	return l.converted(x, p.typ)
 }
 
-// unknownWrite makes all memory arbitrary that a write to n, an unknown place, may change.
-// The right side must have been lowered before.
+// unknownWrite makes all memory arbitrary that a write to n, an unknown place, may change. The
+// right side must have been lowered before.
 func (b *frame) unknownWrite(n cc.ExpressionNode) {
 	b.emit(&core.Havoc{Region: true, Why: "write to " + b.TextOf(n)})
 	b.note(source.Warning, ccfix.At(n.Position()), "a write to %s makes everything in memory arbitrary", b.TextOf(n))
@@ -151,10 +149,8 @@ func (l *program) checkConst(n cc.ExpressionNode, p place) {
 	}
 }
 
-// assignment lowers = and the compound assignments; wanted says whether its value is
-// used.
-// The left side is evaluated first. In a[i] = f() the index is kept in a temporary if f may change
-// i.
+// assignment lowers = and the compound assignments; wanted says whether its value is used. The left
+// side is evaluated first. In a[i] = f() the index is kept in a temporary if f may change i.
 func (b *functionLowerer) assignment(e *cc.AssignmentExpression, wanted bool) value {
 	// 1. The destination, kept from the effects of the right side. Of a direct assignment the right
 	// side stores its value itself, so only the effects before its store count.
@@ -202,8 +198,8 @@ func evaluatedBefore(n cc.ExpressionNode) []cc.Node {
 	return []cc.Node{n}
 }
 
-// compound lowers p op= e.
-// Unlike in p = p op e the place is evaluated once, in assignment (C11 6.5.16.2p3).
+// compound lowers p op= e. Unlike in p = p op e the place is evaluated once, in assignment (C11
+// 6.5.16.2p3).
 func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp, p place, wanted bool) value {
 	// 1. Both operands; the old value is kept from the effects of the right side.
 	lhs, rhs := e.UnaryExpression, e.AssignmentExpression
@@ -239,8 +235,8 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
 }
 
-// asInt returns the integer type with the values of x.
-// A pointer counts as the unsigned number of its width.
+// asInt returns the integer type with the values of x. A pointer counts as the unsigned number of
+// its width.
 func asInt(x core.Expr) core.Int {
 	w, _ := core.Word(x.Type())
 	return w
@@ -271,8 +267,8 @@ func (b *functionLowerer) increment(n cc.ExpressionNode, up, wanted bool) value 
 	return b.store(n, p, known(b.stepped(n, b.force(b.load(n, p)), up)), wanted)
 }
 
-// stepped returns old plus or minus one; a _Bool becomes true with ++ and is inverted with --.
-// n is the operand, whose pointee says how far a pointer moves.
+// stepped returns old plus or minus one; a _Bool becomes true with ++ and is inverted with --. n is
+// the operand, whose pointee says how far a pointer moves.
 func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 	t, isInt := old.Type().(core.Int)
 	switch {
@@ -329,9 +325,8 @@ func (l *typing) fixedElement(n cc.ExpressionNode) bool {
 	return ok
 }
 
-// simpleVariable returns the variable that n names, if it is a scalar and reading it is
-// exact.
-// The variable may be set although ok is false.
+// simpleVariable returns the variable that n names, if it is a scalar and reading it is exact. The
+// variable may be set although ok is false.
 func (l *sharing) simpleVariable(n cc.ExpressionNode) (*core.Var, bool) {
 	id, ok := ctree.Strip(n).(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -355,9 +350,8 @@ func (b *functionLowerer) into(dst core.Loc, n cc.ExpressionNode) {
 	b.intoVia(dst, dst.Type(), n)
 }
 
-// intoVia assigns the value of n, converted to via and then to dst's type.
-// In dst = c ? -1 : 1u the operands are converted to unsigned, via, before they are converted to
-// the type of dst.
+// intoVia assigns the value of n, converted to via and then to dst's type. In dst = c ? -1 : 1u the
+// operands are converted to unsigned, via, before they are converted to the type of dst.
 func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNode) {
 	// 1. Without a temporary, if the conversion to via changes nothing.
 	n = ctree.Strip(n)
@@ -389,9 +383,9 @@ func (b *functionLowerer) intoVia(dst core.Loc, via core.Type, n cc.ExpressionNo
 	}
 }
 
-// intoDirect lowers dst = n without a temporary, if n is an expression that can store its value itself:
-// a condition, c ? x : y, a call, x++ and so on. It reports whether it did.
-// If it returns false, nothing was emitted.
+// intoDirect lowers dst = n without a temporary, if n is an expression that can store its value
+// itself: a condition, c ? x : y, a call, x++ and so on. It reports whether it did. If it returns
+// false, nothing was emitted.
 func (b *functionLowerer) intoDirect(dst core.Loc, n cc.ExpressionNode) bool {
 	if _, isInt := dst.Type().(core.Int); isInt && b.isLogical(n) {
 		b.storeCondition(dst, n)

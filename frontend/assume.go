@@ -16,9 +16,8 @@ type Assumptions struct {
 	CallbacksLater    bool // functions without a body call none of the program's functions
 }
 
-// Set adds a list of assumptions: key=value, separated by commas.
-// Later ones take precedence, also over those of earlier calls. After an error some may have been
-// set.
+// Set adds a list of assumptions: key=value, separated by commas. Later ones take precedence, also
+// over those of earlier calls. After an error some may have been set.
 func (a *Assumptions) Set(text string) error {
 	for _, item := range strings.Split(text, ",") {
 		switch item {
@@ -45,8 +44,7 @@ func (a *Assumptions) Set(text string) error {
 	return nil
 }
 
-// String returns a as Set reads it.
-// Keys whose value is the default are left out, except volatile.
+// String returns a as Set reads it. Keys whose value is the default are left out, except volatile.
 func (a *Assumptions) String() string {
 	text := "volatile=kept"
 	if a.VolatileArbitrary {

@@ -61,6 +61,7 @@ func (l *sources) readsBool(p place) {
 	if t, ok := p.typ.(core.Int); !ok || !t.Bool {
 		return
 	}
+	// A whole variable that no pointer leads to is only stored to as a _Bool.
 	v := p.v
 	if v == nil {
 		v = objectOf(p.addr)

@@ -54,6 +54,7 @@ func (b *functionLowerer) atomicCall(e *cc.PostfixExpression, f *function, dst c
 	return true
 }
 
+// atomicAdd and atomicSub wrap around, see wrapping.
 func (l *program) atomicAdd(x, y core.Expr) core.Expr { return l.wrapping(core.Add, x, y) }
 func (l *program) atomicSub(x, y core.Expr) core.Expr { return l.wrapping(core.Sub, x, y) }
 
@@ -74,6 +75,7 @@ func (l *program) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
 	return convert(binary(op, convert(x, wide), convert(y, wide)), t)
 }
 
+// atomicSame returns whether x and y, of one scalar type, are equal.
 func (l *program) atomicSame(x, y core.Expr) core.Expr {
 	if _, isPtr := x.Type().(core.Ptr); isPtr {
 		l.comparesPointer(x, y)

@@ -40,6 +40,7 @@ func (l *program) checkAttributes(n cc.Node) {
 // checkAttribute refuses a if it is not supported.
 func (l *program) checkAttribute(a *cc.AttributeValue) {
 	switch ctree.AttributeName(a.Token.SrcStr()) {
+	// cleanupsOf has marked those that are supported.
 	case "cleanup":
 		if !l.understood[a] {
 			l.error(ccfix.At(a.Position()), "the attribute cleanup is not supported here: it calls a function at the end of the block")
@@ -62,6 +63,7 @@ func (l *sources) checkSection(a *cc.AttributeValue) {
 	if a.ArgumentExpressionList == nil {
 		return
 	}
+	// Names such as .init_array.00100 have a priority after the prefix.
 	text, _, ok := l.StringBytes(a.ArgumentExpressionList.AssignmentExpression)
 	name := strings.TrimRight(string(text), "\x00")
 	for _, prefix := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
@@ -89,8 +91,8 @@ func isFloatMode(a *cc.AttributeValue) bool {
 	return false
 }
 
-// functionAttributes adds the attributes a of a declarator to those of f.
-// Attributes add up over all declarations; the first alias counts.
+// functionAttributes adds the attributes a of a declarator to those of f. Attributes add up over
+// all declarations; the first alias counts.
 func (f *function) functionAttributes(a *cc.Attributes) {
 	f.noreturn = f.noreturn || ctree.HasAttribute(a, "noreturn")
 	if is, priority := attributePriority(a, "constructor"); is {
@@ -129,8 +131,8 @@ func (l *program) findNoreturn(n *cc.Declaration) {
 // noPriority is the priority of constructors without one: after all that have one.
 const noPriority = 1 << 32
 
-// attributePriority reports whether the attribute name is set, and its argument.
-// The priority is meaningless if the attribute is not set.
+// attributePriority reports whether the attribute name is set, and its argument. The priority is
+// meaningless if the attribute is not set.
 func attributePriority(a *cc.Attributes, name string) (is bool, priority int64) {
 	for _, name := range []string{name, "__" + name + "__"} {
 		if a == nil || !a.IsAttrSet(name) {
@@ -195,8 +197,8 @@ func (l *program) markAliases() {
 	}
 }
 
-// constructors returns the functions to be called before the entry, in their order.
-// A lower number comes first; gcc calls those without a number last.
+// constructors returns the functions to be called before the entry, in their order. A lower number
+// comes first; gcc calls those without a number last.
 func (l *program) constructors() (list []*function) {
 	for _, f := range l.defined {
 		if f.constructor {

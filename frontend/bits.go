@@ -34,8 +34,8 @@ type bitFunction struct {
 	mayBeAny bool // the result for 0 is not defined
 }
 
-// bitOperation is one of the functions, for all types of arguments.
-// of is nil for ffs and clrsb, which have cases, see bitResult.
+// bitOperation is one of the functions, for all types of arguments. of is nil for ffs and clrsb,
+// which have cases, see bitResult.
 type bitOperation struct {
 	of    func(x core.Expr, t core.Int) core.Expr // an expression for x, of type t
 	value func(x uint64, bits int) uint64         // its value for the low bits of x
@@ -67,7 +67,8 @@ var bitFunctions = func() map[string]*bitFunction {
 	return all
 }()
 
-// signBits returns the number of bits after the sign, of n bits, that are equal to it.
+// signBits returns the number of bits after the sign, of n bits, that are equal to it. For 8 bits
+// 11101010 it is 2: the sign is 1, and two more ones follow.
 func signBits(x uint64, n int) uint64 {
 	if x>>(n-1) != 0 {
 		x = ^x & (1<<n - 1)
@@ -75,10 +76,8 @@ func signBits(x uint64, n int) uint64 {
 	return uint64(bits.LeadingZeros64(x) - (64 - n) - 1)
 }
 
-// bitCall lowers a call of the function f, one of bitFunctions. It reports false if the call
-// does not fit.
-// If it reports false, nothing was emitted, and the call is one of an external function.
-// arbitrary.
+// bitCall lowers a call of the function f, one of bitFunctions. It reports false if the call does
+// not fit: then nothing was emitted, and the call is one of an external function.
 func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := bitFunctions[f.name]
 	args := ctree.Arguments(e)
@@ -100,8 +99,8 @@ func (b *functionLowerer) bitCall(e *cc.PostfixExpression, f *function, dst core
 	return true
 }
 
-// bitTypes returns the types of the argument and of the result of the function of that name.
-// They are those of gcc's documentation, not of a declaration in the program.
+// bitTypes returns the types of the argument and of the result of the function of that name. They
+// are those of gcc's documentation, not of a declaration in the program.
 func (l *sources) bitTypes(name string) (from, result core.Int) {
 	m := bitFunctions[name]
 	from, result = core.Int{Bits: m.bits, Signed: m.signed}, core.Int32
@@ -115,8 +114,7 @@ func (l *sources) bitTypes(name string) (from, result core.Int) {
 }
 
 // constant returns the result of m for x, of type t, as a constant of type result; nil if it is not
-// defined.
-// x must be a value of t.
+// defined. x must be a value of t.
 func (m *bitFunction) constant(x *core.Const, t, result core.Int) core.Expr {
 	n := unsigned(t).Convert(x.Val).Uint64()
 	if n == 0 && m.mayBeAny {
@@ -149,10 +147,11 @@ func (p pureLowerer) bits(e *cc.PostfixExpression) core.Expr {
 	return nil
 }
 
-// bitResult stores the result of m, called name, for x, of type t, in dst.
-// Every case is one assignment to dst, so no temporary for the result is needed.
+// bitResult stores the result of m, called name, for x, of type t, in dst. Every case is one
+// assignment to dst, so no temporary for the result is needed.
 func (b *frame) bitResult(m *bitFunction, name string, x core.Expr, t core.Int, dst core.Loc) {
 	result := dst.Type().(core.Int)
+	// 1. A constant argument: a constant, or any value where the result is not defined.
 	if c, ok := x.(*core.Const); ok {
 		if k := m.constant(c, t, result); k != nil {
 			b.assign(dst, k)
@@ -203,8 +202,8 @@ func (b *frame) once(x core.Expr) core.Expr {
 	return t.Ref()
 }
 
-// whether lowers if (c) yes(); else no(); for a condition c.
-// A constant condition leaves one of them, without a branch.
+// whether lowers if (c) yes(); else no(); for a condition c. A constant condition leaves one of
+// them, without a branch.
 func (b *frame) whether(c core.Expr, yes, no func()) {
 	if k, ok := c.(*core.Const); ok {
 		if k.Val.Sign() != 0 {
@@ -240,9 +239,8 @@ func power(n int, t core.Int) core.Expr {
 	return &core.Const{Val: new(big.Int).Lsh(big.NewInt(1), uint(n)), Typ: t}
 }
 
-// leadingZeros returns the number of zeros above the highest one of x, which is not negative.
-// Of 8 bits 00010110 the comparisons x < 1, 2, 4, 8, 16 are 0, and x < 32, 64, 128 are 1: three
-// zeros.
+// leadingZeros returns the number of zeros above the highest one of x, which is not negative. Of 8
+// bits 00010110 the comparisons x < 1, 2, 4, 8, 16 are 0, and x < 32, 64, 128 are 1: three zeros.
 func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	above := sum(t.Bits-1, func(i int) core.Expr { return binary(core.Lt, x, power(i, t)) })
 	if t.Signed { // the bit of the sign is zero
@@ -251,8 +249,8 @@ func leadingZeros(x core.Expr, t core.Int) core.Expr {
 	return binary(core.Add, above, binary(core.Lt, x, power(t.Bits-1, t)))
 }
 
-// trailingZeros returns the number of zeros below the lowest one of x, which is not 0.
-// Of 8 bits 00010100 the lowest one and two bits are 0: two zeros.
+// trailingZeros returns the number of zeros below the lowest one of x, which is not 0. Of 8 bits
+// 00010100 the lowest one and two bits are 0: two zeros.
 func trailingZeros(x core.Expr, t core.Int) core.Expr {
 	return sum(t.Bits-1, func(i int) core.Expr {
 		mask := &core.Const{Val: new(big.Int).Sub(power(i+1, t).(*core.Const).Val, big.NewInt(1)), Typ: t}
@@ -268,8 +266,8 @@ func parityOf(x core.Expr, t core.Int) core.Expr {
 	return binary(core.And, onesIn(x, t), core.NewConst(1, core.Int32))
 }
 
-// reversed returns x with its bytes in the opposite order.
-// Byte i of x, counted from the lowest, goes to bit Bits - 8 - 8i: a shift as a multiplication.
+// reversed returns x with its bytes in the opposite order. Byte i of x, counted from the lowest,
+// goes to bit Bits - 8 - 8i: a shift as a multiplication.
 func reversed(x core.Expr, t core.Int) core.Expr {
 	byteMask := core.NewConst(255, core.Uint8)
 	return convert(sum(t.Bits/8, func(i int) core.Expr {

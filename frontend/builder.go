@@ -24,6 +24,7 @@ type label struct {
 	closed  bool   // no further jumps lead to it
 }
 
+// newLabel returns a label that is not placed yet.
 func newLabel() *label { return &label{node: -1} }
 
 // resolve returns the label that stands for l, through the chain of same.
@@ -92,9 +93,8 @@ func (b *builder) emit(s core.Stmt) *core.Node {
 	return n
 }
 
-// place puts l in front of the next node.
-// Until a node follows, several labels may be at one point. If none follows before a jump, they
-// become the same as the label of that jump.
+// place puts l in front of the next node. Until a node follows, several labels may be at one point.
+// If none follows before a jump, they become the same as the label of that jump.
 func (b *builder) place(l *label) { b.here = append(b.here, l) }
 
 // jump makes the open ends lead to l; the next node is reached by labels only.
@@ -116,12 +116,12 @@ func (b *builder) jump(l *label) {
 	b.here, b.open = nil, nil
 }
 
-// branch emits a Branch; each call of arm starts one of its successors.
-// The node has no successors and opens no end: the caller calls arm before it emits anything else.
+// branch emits a Branch; each call of arm starts one of its successors. The node has no successors
+// and opens no end: the caller calls arm before it emits anything else.
 func (b *builder) branch() *core.Node { return b.emit(&core.Branch{}) }
 
-// arm opens the next successor of branch.
-// The ends that were open must have been closed before, by a jump.
+// arm opens the next successor of branch. The ends that were open must have been closed before, by
+// a jump.
 func (b *builder) arm(branch *core.Node) {
 	branch.Succ = append(branch.Succ, -1)
 	b.open = []slot{{branch, len(branch.Succ) - 1}}
@@ -141,10 +141,10 @@ func (b *builder) reachable() bool {
 	return false
 }
 
-// dead reports whether the next node is never reached: neither from the nodes emitted so far nor
-// by a jump that is still to come.
-// Code there may be left out. This is more than that reachable is false: reachable looks at the
-// edges that there are, and a label that is not closed may still get some.
+// dead reports whether the next node is never reached: neither from the nodes emitted so far nor by
+// a jump that is still to come. Code there may be left out. This is more than that reachable is
+// false: reachable looks at the edges that there are, and a label that is not closed may still get
+// some.
 func (b *builder) dead() bool {
 	// A label that is not closed may still get jumps.
 	for _, l := range b.here {
@@ -195,10 +195,9 @@ func (b *builder) finish(exit *label) []*core.Node {
 	return kept
 }
 
-// step starts a C statement: the nodes emitted by do carry its position and
-// text, and the first of them is marked. If there is none, a skip stands for it.
-// Steps nest: the calls and conditions inside a statement have the statement's text, and after a
-// nested step the outer text is back.
+// step starts a C statement: the nodes emitted by do carry its position and text, and the first of
+// them is marked. If there is none, a skip stands for it. Steps nest: the calls and conditions
+// inside a statement have the statement's text, and after a nested step the outer text is back.
 func (b *frame) step(pos source.Pos, text string, do func()) {
 	oldPos, oldText := b.pos, b.text
 	b.pos, b.text, b.first = pos, text, true

@@ -13,8 +13,8 @@ import (
 
 // This file lowers calls: of functions with a body, of external ones, and through pointers.
 
-// calleeOf returns the function that a call names, nil for a call through a pointer.
-// (*f)(x) and (f)(x) name f, too. A pointer variable is no function, so p(x) yields nil.
+// calleeOf returns the function that a call names, nil for a call through a pointer. (*f)(x) and
+// (f)(x) name f, too. A pointer variable is no function, so p(x) yields nil.
 func (l *program) calleeOf(e *cc.PostfixExpression) *function {
 	id := identifier(e.PostfixExpression)
 	if id == nil {
@@ -36,8 +36,8 @@ func (l *program) resolveAlias(f *function) *function {
 	return f
 }
 
-// callValue lowers a call whose value is used inside an expression.
-// The value of a scalar is a temporary, that of a struct the address of one.
+// callValue lowers a call whose value is used inside an expression. The value of a scalar is a
+// temporary, that of a struct the address of one.
 func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	// 1. Functions of the compiler and of the library whose value is an expression.
 	// __builtin_expect(x, c) is x; c is evaluated for its effects, after x.
@@ -86,9 +86,8 @@ func (b *functionLowerer) callValue(e *cc.PostfixExpression) value {
 	return value{typ: t}
 }
 
-// call lowers a call; its result, converted, goes to dst unless that is nil. It
-// reports whether it has stored to dst.
-// The address of dst must not change while the arguments are evaluated.
+// call lowers a call; its result, converted, goes to dst unless that is nil. It reports whether it
+// has stored to dst. The address of dst must not change while the arguments are evaluated.
 func (b *functionLowerer) call(e *cc.PostfixExpression, dst core.Loc) bool {
 	if b.expectCall(e) != nil {
 		b.argumentEffects(e)
@@ -159,8 +158,8 @@ func (b *frame) emitCall(c *core.Call, ret core.Type, dst core.Loc, name string)
 	}
 }
 
-// havocLoc makes a location of any type arbitrary.
-// The node may get an input; for an aggregate it is a Fill, for any other type a Havoc.
+// havocLoc makes a location of any type arbitrary. The node may get an input; for an aggregate it
+// is a Fill, for any other type a Havoc.
 func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 	if m, ok := l.(*core.Mem); ok {
 		if t, isAgg := m.Typ.(core.Agg); isAgg {
@@ -170,9 +169,11 @@ func (b *frame) havocLoc(l core.Loc, why string) *core.Node {
 	return b.emit(&core.Havoc{Locs: []core.Loc{l}, Why: why})
 }
 
-// actuals evaluates the arguments of a call of f from left to right: args for its formals, and extra
-// after them.
-// Of an external function that is declared without parameters, int f(), all arguments are extra.
+// actuals evaluates the arguments of a call of f from left to right: args for its formals, and
+// extra after them. Of an external function that is declared without parameters, int f(), all
+// arguments are extra.
+//
+//	int f(int, ...);  f('a', 'b', 1.5f)     args int32 'a'; extra int32 'b', 1.5 as a double
 func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, extra []core.Expr) {
 	list := ctree.Arguments(e)
 	formals := f.proc.Formals
@@ -197,12 +198,13 @@ func (b *functionLowerer) actuals(e *cc.PostfixExpression, f *function) (args, e
 	return args, extra
 }
 
-// argumentValues evaluates the arguments of a call from left to right: as many as there
-// are types, converted, and the others after the default promotions.
-// Missing arguments get arbitrary values, so there are as many in args as there are types.
+// argumentValues evaluates the arguments of a call from left to right: as many as there are types,
+// converted, and the others after the default promotions. Missing arguments get arbitrary values,
+// so there are as many in args as there are types.
 func (b *functionLowerer) argumentValues(e *cc.PostfixExpression, types []core.Type) (args, extra []core.Expr) {
 	list := ctree.Arguments(e)
 	b.checkOrderOf(e, nodes(list)...)
+	// Each argument is kept from the effects of those after it.
 	for i, a := range list {
 		if i >= len(types) {
 			extra = append(extra, b.extraArgument(a, nodes(list[i+1:])))
@@ -254,6 +256,7 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 		return b.argument(a, t, next)
 	case core.Int:
 		v := b.value(a)
+		// The type of the value may be narrower than that of the expression, as of a bit-field.
 		if i, isInt := v.typ.(core.Int); isInt {
 			return to(b.force(b.keep(v, next...)), passed(i))
 		}
@@ -265,9 +268,9 @@ func (b *functionLowerer) extraArgument(a cc.ExpressionNode, next []cc.Node) cor
 	return nil
 }
 
-// aggregateValue returns the value of n, a struct or union.
-// A volatile object, or one that threads share, is copied to a temporary that is then made
-// arbitrary: the copy tells which addresses may be in it.
+// aggregateValue returns the value of n, a struct or union. A volatile object, or one that threads
+// share, is copied to a temporary that is then made arbitrary: the copy tells which addresses may
+// be in it.
 func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	if _, isAgg := b.coreType(n.Type()).(core.Agg); !isAgg {
 		return b.value(n)
@@ -284,8 +287,8 @@ func (b *functionLowerer) aggregateValue(n cc.ExpressionNode) value {
 	return value{typ: p.typ, addr: p.addr}
 }
 
-// anyValue returns an arbitrary actual for a formal of type t.
-// It is nil for a type that is not represented. Each call makes a new temporary.
+// anyValue returns an arbitrary actual for a formal of type t. It is nil for a type that is not
+// represented. Each call makes a new temporary.
 func (b *frame) anyValue(t core.Type) core.Expr {
 	// A temporary, filled with any bytes for an aggregate.
 	switch t.(type) {
@@ -319,6 +322,8 @@ func (b *functionLowerer) argumentEffects(e *cc.PostfixExpression) {
 
 // indirectCall lowers a call through a pointer; like call it reports whether it has stored to dst.
 // Package alias finds out which functions it may call.
+//
+//	o->read(o, n)     $1 := o->read, if n may change it; call $1(o, n)
 func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bool {
 	b.checkOrderOf(e, append(nodes(ctree.Arguments(e)), e.PostfixExpression)...)
 	typ := ctree.FunctionType(e.PostfixExpression.Type())
@@ -340,8 +345,8 @@ func (b *functionLowerer) indirectCall(e *cc.PostfixExpression, dst core.Loc) bo
 	return true
 }
 
-// formalTypes returns the types of the parameters of a function of type t.
-// f(void) and f() have none.
+// formalTypes returns the types of the parameters of a function of type t. f(void) and f() have
+// none.
 func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	for _, p := range parameters(t) {
 		types = append(types, l.parameterType(p.Type()))
@@ -349,11 +354,11 @@ func (l *typing) formalTypes(t *cc.FunctionType) (types []core.Type) {
 	return types
 }
 
-// callbacks lowers the calls that an external function f may make of the functions that it is given:
-// any number of times, with any arguments; pointers may be those that f is given itself. It returns
-// the numbers of these arguments, and dst with an address that the calls do not change.
-// The calls come before the Call of f itself, which has all its effects once more: those after the
-// last callback.
+// callbacks lowers the calls that an external function f may make of the functions that it is
+// given: any number of times, with any arguments; pointers may be those that f is given itself. It
+// returns the numbers of these arguments, and dst with an address that the calls do not change. The
+// calls come before the Call of f itself, which has all its effects once more: those after the last
+// callback.
 func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []core.Expr, dst core.Loc) ([]int, core.Loc) {
 	if b.opts.Assume.CallbacksLater {
 		return nil, dst
@@ -380,10 +385,12 @@ func (b *frame) callbacks(e *cc.PostfixExpression, f *function, args, extra []co
 //	again:  branch  outer; arguments := arbitrary; call target; goto again
 //	        or      end
 func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *cc.FunctionType) {
+	// 1. The values that f may pass on, besides arbitrary ones.
 	given := b.given(append(outer.Args[:len(outer.Args):len(outer.Args)], outer.Extra...), target)
 	again, end := newLabel(), newLabel()
 	b.place(again)
 	first := len(b.nodes)
+	// 2. On the first way of the branch f runs on, and calls back once more.
 	br := b.branch()
 	b.arm(br)
 	b.emit(outer) // the effects of f before it calls back
@@ -401,6 +408,7 @@ func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *c
 			}
 		}
 	}
+	// 3. The call; then the other way, on which f calls back no more.
 	b.emit(&core.Call{Target: target, RetType: b.coreType(typ.Result()), Args: args, By: f.proc})
 	b.jump(again)
 	b.arm(br)
@@ -413,8 +421,8 @@ func (b *frame) callback(f *function, outer *core.Call, target core.Expr, typ *c
 // that it calls back.
 type given struct{ pointers, numbers []core.Expr }
 
-// given sorts the arguments args of a call, without target.
-// Null pointers are left out, and values of floating-point types.
+// given sorts the arguments args of a call, without target. Null pointers are left out, and values
+// of floating-point types.
 func (l *sources) given(args []core.Expr, target core.Expr) (g given) {
 	for _, x := range args {
 		switch {

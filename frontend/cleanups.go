@@ -29,11 +29,12 @@ type cleanup struct {
 	f          *function
 }
 
-// findCleanups finds the variables of the body with the attribute cleanup. It marks the attributes that
-// are supported; checkAttribute refuses the others: those of variables that are not automatic, of
-// arrays of variable length, or after more than one declarator.
-// It runs before lowering, because effects of a block include those of its cleanups.
+// findCleanups finds the variables of the body with the attribute cleanup. It marks the attributes
+// that are supported; checkAttribute refuses the others: those of variables that are not automatic,
+// of arrays of variable length, or after more than one declarator. It runs before lowering, because
+// effects of a block include those of its cleanups.
 func (b *functionLowerer) findCleanups() {
+	// The scope of a for belongs to its head; a variable there is cleaned up after the loop.
 	blocks := map[*cc.Scope]bool{}
 	ctree.Walk(b.fn.def.CompoundStatement, func(n cc.Node) bool {
 		switch n := n.(type) {
@@ -123,8 +124,8 @@ func (b *frame) cleanupFunction(a *cc.AttributeValue) *function {
 	return f
 }
 
-// begun adds the cleanups of the variables of d to those owed: their lifetime has begun.
-// Calls in owed are in the order of the declarations; leave goes through them from the end.
+// begun adds the cleanups of the variables of d to those owed: their lifetime has begun. Calls in
+// owed are in the order of the declarations; leave goes through them from the end.
 func (b *functionLowerer) begun(d *cc.Declaration) {
 	for _, id := range initDeclarators(d) {
 		if c := b.cleanups[id.Declarator]; c != nil {
@@ -139,17 +140,16 @@ func (b *functionLowerer) endBlock(s *cc.CompoundStatement, n int) {
 	b.owed = b.owed[:n]
 }
 
-// leave emits the cleanups beyond the first n, at pos, where control leaves their blocks.
-// It does not shorten owed: after a break the block is still being lowered.
+// leave emits the cleanups beyond the first n, at pos, where control leaves their blocks. It does
+// not shorten owed: after a break the block is still being lowered.
 func (b *functionLowerer) leave(pos source.Pos, n int) {
 	for i := len(b.owed) - 1; i >= n; i-- {
 		b.clean(pos, b.owed[i])
 	}
 }
 
-// leaveFor emits the cleanups that are owed here but not at label t.
-// A goto out of a block, or backwards past the declaration, leaves the part where the variable
-// lives.
+// leaveFor emits the cleanups that are owed here but not at label t. A goto out of a block, or
+// backwards past the declaration, leaves the part where the variable lives.
 func (b *functionLowerer) leaveFor(pos source.Pos, t *cc.LabeledStatement) {
 	around := map[*cc.Scope]bool{}
 	for s := t.LexicalScope(); s != nil; s = s.Parent {
@@ -180,8 +180,7 @@ func (b *frame) clean(pos source.Pos, c *cleanup) {
 }
 
 // refuseJump refuses a jump, called what, that may or may not leave the scope of a variable with a
-// cleanup.
-// One arm of it might have to call the function and another not.
+// cleanup. One arm of it might have to call the function and another not.
 func (b *functionLowerer) refuseJump(pos source.Pos, what string) {
 	if len(b.owed) > 0 {
 		b.error(pos, "%s is not supported among variables with the attribute cleanup", what)

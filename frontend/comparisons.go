@@ -11,7 +11,8 @@ import (
 
 // This file says what memcmp, strcmp and their like return where they compare a few bytes: where the
 // number of bytes is a small constant, or one of the strings is a short literal. For other calls the
-// models of models/lib/models.c stand, which leave the result open, since it would take a loop to say.
+// models of models/lib/models.c stand, which leave the result open, since it would take a loop to
+// say.
 // strcmp(s, "ab") is, with the comparisons written out,
 //
 //	s[0] != 'a' ? different at 0 : s[1] != 'b' ? different at 1 : s[2] != 0 ? different at 2 : 0
@@ -47,10 +48,12 @@ func (x compared) byte(i int) core.Expr {
 // comparisonCall lowers a call for which the built-in model m stands, if it compares a few bytes, and
 // reports whether it does.
 func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst core.Loc) bool {
+	// 1. Is it one of few bytes?
 	c, ok := b.comparisonOf(m, ctree.Arguments(e))
 	if !ok {
 		return false
 	}
+	// 2. The arguments; the texts of literals are known.
 	b.useModel(m)
 	types := []core.Type{b.pointer(), b.pointer()}
 	if len(ctree.Arguments(e)) > 2 {
@@ -70,6 +73,8 @@ func (b *functionLowerer) comparisonCall(e *cc.PostfixExpression, m *model, dst 
 			x.at = t.Ref()
 		}
 	}
+	// 3. The result. memcmp may compare the bytes of pointers, and the result then tells of the
+	// addresses.
 	b.assumeAccess()
 	if !c.strings {
 		b.comparedIsKnown(c)
@@ -86,6 +91,7 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 	if m.file != "" {
 		return c, false
 	}
+	// 1. Which function is it, and does it have a bound?
 	bounded := false
 	switch m.name {
 	case "memcmp", "bcmp":
@@ -98,6 +104,7 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 		return c, false
 	}
 	// It stays above the bound for strcmp, whose literal decides on the number of bytes.
+	// 2. The bound: a small constant. Without one it stays too large until a literal decides.
 	limit := maxCompared + 1
 	if bounded {
 		n, isConst := l.constantValue(args[2])
@@ -110,6 +117,7 @@ func (l *program) comparisonOf(m *model, args []cc.ExpressionNode) (c byteCompar
 			return c, false
 		}
 	}
+	// 3. The literals among the two texts. A string ends with the byte 0, which is compared, too.
 	c.count = limit
 	for i, x := range []*compared{&c.x, &c.y} {
 		text, width, literal := l.StringBytes(args[i])
@@ -149,6 +157,7 @@ func (b *frame) comparedIsKnown(c byteComparison) {
 // storeComparison stores the result of c in dst; name is that of the function.
 func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 	v, sign := b.temp(core.Int32), b.temp(core.Int32)
+	// 1. Compare byte by byte; the first difference decides.
 	equal, different, end := newLabel(), newLabel(), newLabel()
 	for i := range c.count {
 		x, y := c.x.byte(i), c.y.byte(i)
@@ -168,6 +177,7 @@ func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 			b.place(more)
 		}
 	}
+	// 2. The results where no byte differs, and where one does.
 	b.place(equal)
 	b.assign(v.Ref(), core.NewConst(0, core.Int32))
 	b.jump(end)
@@ -184,12 +194,14 @@ func (b *frame) storeComparison(c byteComparison, dst core.Loc, name string) {
 //	free: v := sign    or    v := any number; if its sign is another one or it is 0: v := sign
 func (b *frame) differing(v, sign *core.Var, name string) {
 	end, bad, other := newLabel(), newLabel(), newLabel()
+	// The first way is certain to be possible in reality: the result is 1 or -1.
 	choice := b.branch()
 	b.arm(choice)
 	b.emit(&core.Skip{}).Free = true
 	b.jump(bad)
 	b.arm(choice)
 	b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: name})
+	// On the other way v is not 0, and has the sign of sign; a v that is not so is replaced.
 	b.testExpr(v.Ref(), other, bad)
 	b.place(other)
 	zero := core.NewConst(0, core.Int32)

@@ -21,8 +21,8 @@ const (
 	unknown
 )
 
-// and returns the conjunction of a and b; b is called only if a is not no.
-// unknown and no is no: the other half decides.
+// and returns the conjunction of a and b; b is called only if a is not no. unknown and no is no:
+// the other half decides.
 func (a answer) and(b func() answer) answer {
 	if a == no {
 		return no
@@ -45,8 +45,8 @@ func answerOf(b bool) answer {
 	return no
 }
 
-// qualified is a type with its qualifiers.
-// q[0] holds the qualifiers of the type itself, q[1] those of its pointee or elements, and so on.
+// qualified is a type with its qualifiers. q[0] holds the qualifiers of the type itself, q[1] those
+// of its pointee or elements, and so on.
 type qualified struct {
 	t cc.Type
 	q levels
@@ -55,8 +55,8 @@ type qualified struct {
 // inner returns the type elem of the pointee or of the elements of t, with its qualifiers.
 func (t qualified) inner(elem cc.Type) qualified { return qualified{elem, t.q.inner()} }
 
-// compatible reports whether t and u, without the qualifiers of their own, are compatible.
-// depth bounds the pointers that are followed, so a type that contains a pointer to itself ends as
+// compatible reports whether t and u, without the qualifiers of their own, are compatible. depth
+// bounds the pointers that are followed, so a type that contains a pointer to itself ends as
 // unknown.
 func compatible(t, u qualified, depth int) answer {
 	// 1. Types that are not known.
@@ -147,10 +147,9 @@ func sameLength(x, y *cc.ArrayType) answer {
 	return answerOf(x.Len() == y.Len())
 }
 
-// sameRecord reports whether structs or unions with these tags are declared in the same
-// place. A tag may have no members yet where it is used.
-// Positions of members tell apart two structs of one tag in different scopes; two files that
-// include one header have the same.
+// sameRecord reports whether structs or unions with these tags are declared in the same place. A
+// tag may have no members yet where it is used. Positions of members tell apart two structs of one
+// tag in different scopes; two files that include one header have the same.
 func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 	p, q := firstName(t), firstName(u)
 	switch {
@@ -158,8 +157,10 @@ func sameRecord(t, u cc.Type, tag, other cc.Token, sameScope bool) answer {
 		return yes
 	case tag.SrcStr() != other.SrcStr():
 		return no
+	// Both have members: where are they declared?
 	case p.Line > 0 && q.Line > 0:
 		return answerOf(p == q)
+	// One has none, but a tag means one type in a scope.
 	case sameScope && tag.SrcStr() != "":
 		return yes
 	}
@@ -176,8 +177,8 @@ func firstName(t cc.Type) source.Pos {
 	return source.Pos{}
 }
 
-// sameEnum reports whether enumerations are declared in the same place.
-// The first enumerator stands for the enumeration.
+// sameEnum reports whether enumerations are declared in the same place. The first enumerator stands
+// for the enumeration.
 func sameEnum(x, y *cc.EnumType) answer {
 	p, q := x.Enumerators(), y.Enumerators()
 	if len(p) == 0 || len(q) == 0 {
@@ -187,8 +188,8 @@ func sameEnum(x, y *cc.EnumType) answer {
 }
 
 // compatibleFunctions compares function types: the results and, if both have them, the parameters,
-// whose own qualifiers do not count.
-// int f() and int f(int) are compatible if int is as promoted, which is left unknown here.
+// whose own qualifiers do not count. int f() and int f(int) are compatible if int is as promoted,
+// which is left unknown here.
 func compatibleFunctions(x, y *cc.FunctionType, depth int) answer {
 	a := compatible(qualified{t: x.Result()}, qualified{t: y.Result()}, depth)
 	// 1. Without a list of parameters on both sides.

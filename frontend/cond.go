@@ -13,8 +13,8 @@ import (
 // Branch and Assume nodes, and not stored.
 
 // isLogical reports whether n, an expression of value 0 or 1, must become control flow: && and ||,
-// comparisons of values that are not represented, and ! of such.
-// A comparison of numbers or pointers is no control flow: its value is an expression.
+// comparisons of values that are not represented, and ! of such. A comparison of numbers or
+// pointers is no control flow: its value is an expression.
 func (l *typing) isLogical(n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if e, ok := n.(*cc.UnaryExpression); ok {
@@ -90,9 +90,8 @@ func (l *program) constantCondition(n cc.ExpressionNode) *core.Const {
 	return c
 }
 
-// logicalEffect evaluates a condition for its side effects.
-// f() && g(); calls g only if f() is true. If only the first operand has effects, the branch
-// remains, but both ways lead to end.
+// logicalEffect evaluates a condition for its side effects. f() && g(); calls g only if f() is
+// true. If only the first operand has effects, the branch remains, but both ways lead to end.
 func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	op, x, y, ok := ctree.BinaryOperator(n)
 	if ok && op.IsLogical() && b.hasEffects(y) {
@@ -113,9 +112,8 @@ func (b *functionLowerer) logicalEffect(n cc.ExpressionNode) {
 	b.place(end)
 }
 
-// cond evaluates n and jumps to yes if it is not zero, else to no.
-// Afterwards no end is open: each way has jumped to one of the labels. The condition a && !b
-// becomes
+// cond evaluates n and jumps to yes if it is not zero, else to no. Afterwards no end is open: each
+// way has jumped to one of the labels. The condition a && !b becomes
 //
 //	branch; assume a  -> next;  assume !a -> no
 //	next: branch; assume b -> no;  assume !b -> yes
@@ -185,8 +183,8 @@ func (b *functionLowerer) cond(n cc.ExpressionNode, yes, no *label) {
 	b.test(n, yes, no)
 }
 
-// conditionalCond is cond for c ? x : y and a ?: b.
-// The result is never stored; the paths of c, x and y lead to yes and no at once.
+// conditionalCond is cond for c ? x : y and a ?: b. The result is never stored; the paths of c, x
+// and y lead to yes and no at once.
 func (b *functionLowerer) conditionalCond(e *cc.ConditionalExpression, yes, no *label) {
 	if ctree.IsNil(e.ExpressionList) { // a ?: b
 		next := newLabel()
@@ -228,8 +226,8 @@ func (b *functionLowerer) test(n cc.ExpressionNode, yes, no *label) {
 	b.testExpr(v.expr, yes, no)
 }
 
-// testExpr branches on the integer or pointer e.
-// A constant condition leaves one way only, without a Branch.
+// testExpr branches on the integer or pointer e. A constant condition leaves one way only, without
+// a Branch.
 func (b *frame) testExpr(e core.Expr, yes, no *label) {
 	e = isTrue(e)
 	if c, ok := e.(*core.Const); ok {
@@ -250,9 +248,8 @@ func (b *frame) either(n cc.ExpressionNode, yes, no *label) {
 	b.arms(nil, yes, no)
 }
 
-// arms emits the branch of the condition e with its two arms, and returns the Branch; e is nil if the
-// condition is not known.
-// The first successor of the Branch is the way on which e holds.
+// arms emits the branch of the condition e with its two arms, and returns the Branch; e is nil if
+// the condition is not known. The first successor of the Branch is the way on which e holds.
 func (b *frame) arms(e core.Expr, yes, no *label) *core.Node {
 	br := b.branch()
 	for _, arm := range []struct {
@@ -284,8 +281,8 @@ func (b *functionLowerer) logicalValue(n cc.ExpressionNode) value {
 	return known(t.Ref())
 }
 
-// storeCondition assigns 1 to dst where the condition n holds, and 0 where it does not.
-// The address of dst must not depend on anything that n changes.
+// storeCondition assigns 1 to dst where the condition n holds, and 0 where it does not. The address
+// of dst must not depend on anything that n changes.
 func (b *functionLowerer) storeCondition(dst core.Loc, n cc.ExpressionNode) {
 	yes, no, end := newLabel(), newLabel(), newLabel()
 	b.cond(n, yes, no)
@@ -349,9 +346,9 @@ func (b *functionLowerer) conditionalValue(e *cc.ConditionalExpression) value {
 	return value{typ: t}
 }
 
-// conditionalCore returns the type of c ? x : y: the common type of two integers, a pointer if one of x
-// and y is a pointer, else the type according to cc.
-// cc's own type is wrong for some integer operands, so it is the last choice.
+// conditionalCore returns the type of c ? x : y: the common type of two integers, a pointer if one
+// of x and y is a pointer, else the type according to cc. cc's own type is wrong for some integer
+// operands, so it is the last choice.
 func (l *typing) conditionalCore(e *cc.ConditionalExpression) core.Type {
 	if t, ok := l.conditionalType(e); ok {
 		return t

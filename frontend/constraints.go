@@ -47,9 +47,8 @@ func (l *typing) checkType(pos source.Pos, name string, t cc.Type) {
 	}
 }
 
-// fits reports whether an array of so many elements of type t can be an object: differences of pointers
-// into it must be representable.
-// An array of unknown size fits.
+// fits reports whether an array of so many elements of type t can be an object: differences of
+// pointers into it must be representable. An array of unknown size fits.
 func (l *typing) fits(elements uint64, t cc.Type) bool {
 	limit := uint64(math.MaxInt64)
 	if l.opts.Bits32 {
@@ -78,8 +77,8 @@ func (l *sources) checkScalar(n cc.ExpressionNode, t core.Type) {
 	}
 }
 
-// caseLabels holds the positions of the case labels of a switch that were seen, by value.
-// Values are those after the conversion to the type of the switch.
+// caseLabels holds the positions of the case labels of a switch that were seen, by value. Values
+// are those after the conversion to the type of the switch.
 type caseLabels map[string]source.Pos
 
 // add adds the value c of the label at pos and reports whether it is new; first is the position of the

@@ -59,8 +59,8 @@ type loop struct {
 	owed      int    // number of cleanups owed outside of it
 }
 
-// declareBody returns the lowerer of f's body, with the variables of the body declared.
-// It emits no nodes: lowerBody does, if the function is reached.
+// declareBody returns the lowerer of f's body, with the variables of the body declared. It emits no
+// nodes: lowerBody does, if the function is reached.
 func (l *linker) declareBody(f *function) *functionLowerer {
 	b := &functionLowerer{
 		frame: frame{
@@ -95,8 +95,8 @@ func (l *linker) declareBody(f *function) *functionLowerer {
 	return b
 }
 
-// declareFormal declares parameter number i; without a name it is called #1, #2 and so on.
-// own gets the declarator, so that checkIdentifiers accepts its names.
+// declareFormal declares parameter number i; without a name it is called #1, #2 and so on. own gets
+// the declarator, so that checkIdentifiers accepts its names.
 func (b *frame) declareFormal(i int, p *cc.Parameter, own map[cc.Node]bool) {
 	name, pos := "", b.fn.pos
 	if p.Declarator != nil {

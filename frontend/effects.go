@@ -34,6 +34,7 @@ type effects struct {
 	callees []*function
 }
 
+// newEffects returns no effects.
 func newEffects() *effects {
 	return &effects{reads: map[*core.Var]bool{}, writes: map[*core.Var]bool{}}
 }
@@ -96,9 +97,8 @@ func objectOf(addr core.Expr) *core.Var {
 	}
 }
 
-// conflicts reports whether the order of the two evaluations matters.
-// The relation is symmetric: C leaves open which of the two is evaluated first, so a write of
-// either side matters to the other.
+// conflicts reports whether the order of the two evaluations matters. The relation is symmetric: C
+// leaves open which of the two is evaluated first, so a write of either side matters to the other.
 func (e *effects) conflicts(o *effects) bool { return e.disturbs(o) || o.disturbs(e) }
 
 // disturbs reports whether e may write a place that o may read or write.
@@ -128,10 +128,9 @@ func (e *effects) disturbs(o *effects) bool {
 }
 
 // add puts the effects f of a called function into e and reports whether e has grown. Locals of the
-// callee are left out.
-// No caller can name them; accesses of them through pointers are in readsMemory and writesMemory. f
-// is not changed, and its callees are not taken over: summarise adds the effects of every function
-// to those of its callers.
+// callee are left out. No caller can name them; accesses of them through pointers are in
+// readsMemory and writesMemory. f is not changed, and its callees are not taken over: summarise
+// adds the effects of every function to those of its callers.
 func (e *effects) add(f *effects) bool {
 	// Sets only grow: their size tells whether they have changed.
 	n := len(e.reads) + len(e.writes)
@@ -153,9 +152,9 @@ func (e *effects) add(f *effects) bool {
 	return len(e.reads)+len(e.writes) > n || flags() != before
 }
 
-// hasEffects reports whether evaluating n does more than compute a value.
-// A call counts as an effect, that of a pure function too, because it is a node of the program. The
-// answer depends on the text only and is kept in memo: nested operands are asked again and again.
+// hasEffects reports whether evaluating n does more than compute a value. A call counts as an
+// effect, that of a pure function too, because it is a node of the program. The answer depends on
+// the text only and is kept in memo: nested operands are asked again and again.
 func (b *frame) hasEffects(n cc.Node) bool {
 	if ctree.IsNil(n) {
 		return false
@@ -186,9 +185,9 @@ func (b *frame) hasEffects(n cc.Node) bool {
 	return has
 }
 
-// evaluated reports whether the operands of n are evaluated.
-// sizeof and _Alignof only ask for a type, so in sizeof(i++) nothing is written. Neither are types
-// in casts and declarations looked at.
+// evaluated reports whether the operands of n are evaluated. sizeof and _Alignof only ask for a
+// type, so in sizeof(i++) nothing is written. Neither are types in casts and declarations looked
+// at.
 func evaluated(n cc.Node) bool {
 	switch e := n.(type) {
 	case *cc.UnaryExpression:
@@ -202,8 +201,8 @@ func evaluated(n cc.Node) bool {
 	return true
 }
 
-// effectsOf returns the effects of evaluating n.
-// It needs the summaries of the callees, so it may not be called before summarise has ended.
+// effectsOf returns the effects of evaluating n. It needs the summaries of the callees, so it may
+// not be called before summarise has ended.
 func (b *functionLowerer) effectsOf(n cc.Node) *effects {
 	e := b.directEffects(n)
 	for _, f := range e.callees {
@@ -292,8 +291,8 @@ func (c effectCollector) expression(n cc.ExpressionNode) bool {
 	return evaluated(n)
 }
 
-// variable returns the variable that n names, or nil.
-// Functions and enumerators are no variables, and neither is a declarator that has none in vars.
+// variable returns the variable that n names, or nil. Functions and enumerators are no variables,
+// and neither is a declarator that has none in vars.
 func (c effectCollector) variable(n cc.ExpressionNode) *core.Var {
 	id, ok := n.(*cc.PrimaryExpression)
 	if !ok || id.Case != cc.PrimaryExpressionIdent {
@@ -327,8 +326,7 @@ func (c effectCollector) write(n cc.ExpressionNode) {
 }
 
 // base returns the variable that the lvalue n denotes, all or a part of it; nil if n goes through a
-// pointer.
-// For example it is s for s.f, a for a[i].f and x for *&x, but nil for p->f, *p and p[i].
+// pointer. For example it is s for s.f, a for a[i].f and x for *&x, but nil for p->f, *p and p[i].
 func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	part := false
 	for n = ctree.Strip(n); ; n = ctree.Strip(n) {
@@ -347,8 +345,8 @@ func (c effectCollector) base(n cc.ExpressionNode) *core.Var {
 	}
 }
 
-// outer returns the lvalue of which the lvalue n is a part by its form, or nil.
-// Parts lie within their object whatever the index is: an access outside of it is undefined.
+// outer returns the lvalue of which the lvalue n is a part by its form, or nil. Parts lie within
+// their object whatever the index is: an access outside of it is undefined.
 func outer(n cc.ExpressionNode) cc.ExpressionNode {
 	switch e := n.(type) {
 	case *cc.PostfixExpression:
@@ -419,12 +417,13 @@ func (c effectCollector) address(n cc.ExpressionNode) {
 	c.node(n)
 }
 
-// assembly notes the operands of an assembly statement as read and written.
-// An operand that is only an input counts as written, too: the letters of constraints are not
-// looked at here. Functions that the template names are among the callees.
+// assembly notes the operands of an assembly statement as read and written. An operand that is only
+// an input counts as written, too: the letters of constraints are not looked at here. Functions
+// that the template names are among the callees.
 func (c effectCollector) assembly(s *cc.AsmStatement) {
 	_, functions := c.namedBy(c.assemblyOf(s), c.fn.tu)
 	c.callees = append(c.callees, functions...)
+	// Outputs, inputs and clobbers alike: the last have no operands.
 	for l := s.Asm.AsmArgList; l != nil; l = l.AsmArgList {
 		for x := l.AsmExpressionList; x != nil; x = x.AsmExpressionList {
 			for _, a := range asmOperands(x.AssignmentExpression) {
@@ -436,9 +435,9 @@ func (c effectCollector) assembly(s *cc.AsmStatement) {
 	}
 }
 
-// cleaning notes the effects of the functions that are called for the variables of d.
-// A cleanup runs where control leaves the block, so a statement expression with such a variable has
-// the effects of the call.
+// cleaning notes the effects of the functions that are called for the variables of d. A cleanup
+// runs where control leaves the block, so a statement expression with such a variable has the
+// effects of the call.
 func (c effectCollector) cleaning(d *cc.Declaration) {
 	for _, id := range initDeclarators(d) {
 		switch x := c.cleanups[id.Declarator]; {
@@ -451,8 +450,8 @@ func (c effectCollector) cleaning(d *cc.Declaration) {
 	}
 }
 
-// call notes the effects of a call without those of its operands, by the kind of the callee.
-// A call without effects, as of a function that only computes, adds nothing.
+// call notes the effects of a call without those of its operands, by the kind of the callee. A call
+// without effects, as of a function that only computes, adds nothing.
 func (c effectCollector) call(call *cc.PostfixExpression) {
 	f := c.calleeOf(call)
 	switch {
@@ -501,9 +500,9 @@ func (c effectCollector) call(call *cc.PostfixExpression) {
 	}
 }
 
-// anyCallee adds every function whose address is taken to the callees of e.
-// A call through a pointer can lead to no other function of the program, whatever its type is:
-// functions are called through pointers of other types, too.
+// anyCallee adds every function whose address is taken to the callees of e. A call through a
+// pointer can lead to no other function of the program, whatever its type is: functions are called
+// through pointers of other types, too.
 func (l *program) anyCallee(e *effects) {
 	for _, g := range l.order {
 		if g.addrTaken && g.def != nil {
@@ -512,9 +511,9 @@ func (l *program) anyCallee(e *effects) {
 	}
 }
 
-// summarise computes the effects of every function, calls included: the least fixpoint over the call
-// graph. Callees come before callers where possible, so few rounds are needed.
-// The sets only grow and the variables are finitely many, so the loop ends. For
+// summarise computes the effects of every function, calls included: the least fixpoint over the
+// call graph. Callees come before callers where possible, so few rounds are needed. The sets only
+// grow and the variables are finitely many, so the loop ends. For
 //
 //	void f(void) { g++; h(); }      f: reads g, writes g k
 //	void h(void) { k = 1; f(); }    h: reads g, writes g k

@@ -21,24 +21,29 @@ import (
 // models/lib/exit.c; in all other programs exit is the end, see intrinsics.go. A function of the
 // program that is not defined and does not return, such as errx, may call exit.
 
-// registrars are the functions that register others.
+// registrars lists the functions that register others.
 var registrars = []string{"atexit", "on_exit", "__cxa_atexit", "at_quick_exit"}
 
-// programEnd is what happens when the program ends.
+// programEnd has the functions of the file that makes the end of the program.
 type programEnd struct {
-	tu          *translationUnit
+	tu *translationUnit
+	// In the place of exit, quick_exit and the registrars, by these names: calls of them are
+	// lowered as calls of functions with a body.
 	standIns    map[string]*function // what stands for exit and so on, by name
 	finish      *function            // all that exit does before the end
 	destructors *function            // calls them; nil if there are none
 }
 
-// declareEnding finds out whether something happens when the program ends, and declares
-// the functions that do it. The bodies are to be lowered with the others.
+// declareEnding finds out whether something happens when the program ends, and declares the
+// functions that do it. The bodies are to be lowered with the others. It does nothing in a file of
+// models. Errors in the file are added to those of the program.
 func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) {
 	uses := l.usesAtEnd()
 	if len(uses) == 0 || l.isModels {
 		return nil
 	}
+	// 1. Read the file, with macros for the parts that are needed. The options of the user do not
+	// apply to it.
 	if l.concurrent {
 		uses = append(uses, "THREADS")
 	}
@@ -51,10 +56,12 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 		l.errs = append(l.errs, l.listed(err)...)
 		return nil
 	}
+	// 2. Declare its functions as those of a file more.
 	l.Files[models.ExitName] = file
 	l.tus = append(l.tus, tu)
 	n := len(l.defined)
 	l.declareFile(tu)
+	// nameGlobals has run: functions that came later get their procedures here.
 	for _, f := range l.order {
 		if f.proc == nil {
 			f.proc = &core.Proc{Name: f.name, CName: f.name, Pos: f.pos}
@@ -68,9 +75,12 @@ func (l *linker) declareEnding(ctx context.Context) (bodies []*functionLowerer) 
 	return bodies
 }
 
-// usesAtEnd are the macros that say which parts of the file are needed.
+// usesAtEnd returns the macros that say which parts of the file are needed, each once: USES_atexit
+// for a use of atexit, USES_destructors if there is a destructor. Without any nothing happens at
+// the end.
 func (l *program) usesAtEnd() (uses []string) {
 	for _, f := range l.order {
+		// A function of the program with the name of a registrar is none, and needs nothing.
 		name := "USES_" + f.linkName()
 		switch {
 		case f.def != nil:
@@ -84,7 +94,7 @@ func (l *program) usesAtEnd() (uses []string) {
 	return uses
 }
 
-// linkName is the name that the linker knows f by.
+// linkName returns the name by which the linker knows f.
 func (f *function) linkName() string {
 	if f.alias != "" {
 		return f.alias
@@ -92,12 +102,15 @@ func (f *function) linkName() string {
 	return f.name
 }
 
-// findEnding finds the functions of the file.
+// findEnding finds the functions of the file tu by their names, __c2bp_exit for exit, and sets
+// l.ending.
 func (l *program) findEnding(tu *translationUnit) {
+	// 1. The names that procedures of the program have already.
 	taken := map[string]bool{}
 	for _, f := range l.defined {
 		taken[f.proc.Name] = true
 	}
+	// 2. The functions of the file; those for registrars that are not used are not defined in it.
 	e := &programEnd{tu: tu, standIns: map[string]*function{}, finish: l.byKey["__c2bp_finish"], destructors: l.byKey["__c2bp_destructors"]}
 	for _, name := range append([]string{"exit", "quick_exit"}, registrars...) {
 		f := l.byKey["__c2bp_"+name]
@@ -113,7 +126,7 @@ func (l *program) findEnding(tu *translationUnit) {
 	l.ending = e
 }
 
-// standInOf is the function that stands for f, which is not defined, or nil.
+// standInOf returns the function that stands for f, which is not defined; nil if there is none.
 func (l *program) standInOf(f *function) *function {
 	if l.ending == nil || l.byKey[f.linkName()] != nil && l.byKey[f.linkName()].def != nil {
 		return nil
@@ -124,8 +137,9 @@ func (l *program) standInOf(f *function) *function {
 // isEnding reports whether f is from the file of the ending.
 func (l *program) isEnding(f *function) bool { return l.ending != nil && f.tu == l.ending.tu }
 
-// callDestructors makes the body of the function that calls the destructors: in the opposite
-// of the order in which constructors are called.
+// callDestructors makes the body of the function that calls the destructors: in the opposite of the
+// order in which constructors are called. A destructor with parameters gets arbitrary arguments, as
+// a constructor does.
 func (l *program) callDestructors() {
 	if l.ending == nil || l.ending.destructors == nil {
 		return
@@ -136,6 +150,8 @@ func (l *program) callDestructors() {
 			list = append(list, f)
 		}
 	}
+	// Ascending like constructors, in the order of definition for equal ones, and then the other
+	// way round.
 	slices.SortStableFunc(list, func(f, g *function) int { return cmp.Compare(f.lastPriority, g.lastPriority) })
 	slices.Reverse(list)
 	p := l.ending.destructors.proc
@@ -145,8 +161,8 @@ func (l *program) callDestructors() {
 	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}, Pos: p.Pos})
 }
 
-// finishProgram appends to p, which has called the entry, what happens at its return;
-// status is the result.
+// finishProgram appends to p, which has called the entry, the call of the functions that run when
+// main returns; status is the result of the entry. Without an ending it does nothing.
 func (l *program) finishProgram(p *core.Proc, status *core.Var) {
 	if l.ending == nil {
 		return
@@ -158,7 +174,8 @@ func (l *program) finishProgram(p *core.Proc, status *core.Var) {
 	p.Nodes = append(p.Nodes, n)
 }
 
-// perhapsExit lowers that a function without a body, which does not return, may exit.
+// perhapsExit lowers that a function without a body, which does not return, may exit. One way of a
+// branch calls exit with any status, and the other does nothing; the caller ends both ways.
 func (b *frame) perhapsExit() {
 	if b.ending == nil {
 		return

@@ -17,9 +17,8 @@ import (
 
 // makeEntry finds the entry function and returns the entry procedure that it gives the program;
 // nil, with an error noted, if there is no such function. The initialisers of globals are put in
-// front of it later, see start.
-// A wrapper is needed for an entry that another function calls, too: the initialisers in front of
-// its body would run again.
+// front of it later, see start. A wrapper is needed for an entry that another function calls, too:
+// the initialisers in front of its body would run again.
 func (l *program) makeEntry() *core.Proc {
 	// 1. Find the function by its name; a static one is the second choice.
 	name := l.opts.Entry
@@ -96,8 +95,7 @@ func (l *linker) initialiserOf(p *core.Proc) *functionLowerer {
 }
 
 // nodesOf returns the nodes that initialise o; the zeros of C are explicit. The successor of the
-// last one is the number of nodes.
-// Each object starts with an empty graph; gather joins the pieces.
+// last one is the number of nodes. Each object starts with an empty graph; gather joins the pieces.
 func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 	b.builder, b.within = builder{}, o.within
 	b.initialiseObject(o)
@@ -110,8 +108,8 @@ func (b *functionLowerer) nodesOf(o *object) []*core.Node {
 	return b.nodes
 }
 
-// initialiseObject lowers the initialisation of o.
-// Objects without an initialiser start as 0 or null (C11 6.7.9p10).
+// initialiseObject lowers the initialisation of o. Objects without an initialiser start as 0 or
+// null (C11 6.7.9p10).
 func (b *functionLowerer) initialiseObject(o *object) {
 	b.layouts.NoteAlignment(o.v, o.typ)
 	b.pos, b.text, b.first = o.pos, o.text, o.init != nil
@@ -198,13 +196,14 @@ func (b *functionLowerer) initialiseStatic(o *object, p place, t core.Agg) {
 	flush()
 }
 
-// end returns the largest known offset at which a leaf, or an array element around one, ends.
-// It gives int a[] = { [5] = 1 } its size of 24 bytes.
+// end returns the largest known offset at which a leaf, or an array element around one, ends. It
+// gives int a[] = { [5] = 1 } its size of 24 bytes.
 func (l *typing) end(leaves []leaf) (end int64) {
 	for _, x := range leaves {
 		if x.addr == nil {
 			continue
 		}
+		// The end of the leaf itself; a string counts with its byte 0.
 		at, ok := distance(x.addr)
 		size, known := l.layouts.SizeBytes(x.ctype)
 		if text, _, isString := l.StringBytes(x.expr); isString && x.isArray() && !known {
@@ -304,8 +303,8 @@ func (l *program) foldConstants() {
 }
 
 // initialiser returns the assignment of the initial value of o, an integer of type t; a Havoc if
-// that is not constant.
-// It is a Havoc also for an address as a number, (long)&x, whose value no C program knows.
+// that is not constant. It is a Havoc also for an address as a number, (long)&x, whose value no C
+// program knows.
 func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 	init := o.init
 	// { e } and {} initialise a scalar, too.
@@ -326,9 +325,8 @@ func (l *program) initialiser(o *object, t core.Int) core.Stmt {
 func prepend(p *core.Proc, nodes []*core.Node) { p.Nodes = appendNodes(nodes, p.Nodes) }
 
 // appendNodes returns list followed by more, whose successors count from the start of more. Nodes
-// of list without successors are straight-line code.
-// A successor equal to the length of list leads to the first node of more. Neither may be used
-// after it: the nodes are changed in place.
+// of list without successors are straight-line code. A successor equal to the length of list leads
+// to the first node of more. Neither may be used after it: the nodes are changed in place.
 func appendNodes(list, more []*core.Node) []*core.Node {
 	for i, n := range list {
 		if n.Succ == nil {
@@ -349,9 +347,11 @@ func appendNodes(list, more []*core.Node) []*core.Node {
 //	main: initialisers; call each constructor; $status := main$c(…); call finish($status); return
 func (l *program) wrap(entry *function, constructors []*function) {
 	p := &core.Proc{Name: "main", Pos: entry.pos, RetType: core.Void{}}
+	// 1. Constructors run before the entry, once.
 	for _, f := range constructors {
 		l.callAnyhow(p, f, nil)
 	}
+	// 2. The entry, whose result is the status of the program if something runs at its end.
 	if l.ending == nil {
 		l.callAnyhow(p, entry, nil)
 	} else {
@@ -367,8 +367,8 @@ func (l *program) wrap(entry *function, constructors []*function) {
 
 // mainArguments returns nodes that assume the guarantees of C about the arguments of main (C23
 // 5.1.2.3.2): argc >= 0, argv != 0, argv[argc] == 0, and argv[i] != 0 below argc for each i that
-// main mentions. args are the arguments with which main is called; nil if main is the entry.
-// The nodes are to be appended with appendNodes. There are none for main(void), nor for an entry of
+// main mentions. args are the arguments with which main is called; nil if main is the entry. The
+// nodes are to be appended with appendNodes. There are none for main(void), nor for an entry of
 // another name.
 func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.Node) {
 	if f.name != "main" || len(f.proc.Formals) < 2 {
@@ -404,8 +404,7 @@ func (l *program) mainArguments(f *function, args []core.Expr) (nodes []*core.No
 const maxArgument = 63
 
 // argumentsNamed returns the i for which the body of main has argv[i], ascending; *argv counts as
-// argv[0].
-// An access through another pointer into argv is not seen: fewer assumptions are sound.
+// argv[0]. An access through another pointer into argv is not seen: fewer assumptions are sound.
 func (l *program) argumentsNamed(f *function) (list []int64) {
 	argv := f.proc.Formals[1]
 	isArgv := func(n cc.ExpressionNode) bool {

@@ -39,8 +39,8 @@ func (l *program) findErrno(body cc.Node) {
 	})
 }
 
-// errno returns the variable errno that the program declares, or nil.
-// A program that defines errno itself has a variable that no library function changes.
+// errno returns the variable errno that the program declares, or nil. A program that defines errno
+// itself has a variable that no library function changes.
 func (l *program) errno() *core.Var {
 	if o := l.objects["errno"]; o != nil && o.v.Foreign && isScalar(o.v) {
 		return o.v

@@ -14,9 +14,8 @@ import (
 // This file lists the constructs of a program that the front end does not represent exactly, for
 // --explain-unsupported.
 
-// Construct is a kind of construct that the front end over-approximates or, with the severity Error,
-// refuses.
-// The class of "the value of x is an arbitrary value" is "… is an arbitrary value".
+// Construct is a kind of construct that the front end over-approximates or, with the severity
+// Error, refuses. The class of "the value of x is an arbitrary value" is "… is an arbitrary value".
 type Construct struct {
 	Severity source.Severity
 	Class    string // its name, with … for the parts that differ from place to place
@@ -48,8 +47,8 @@ func Explain(ctx context.Context, files []*source.File, opts Options) (*Explanat
 	return &Explanation{found, constructs(found)}, nil
 }
 
-// explain returns the diagnostics of Load, without stopping at errors.
-// Files that cannot be read are left out; what is found in the others is listed.
+// explain returns the diagnostics of Load, without stopping at errors. Files that cannot be read
+// are left out; those that can be are searched.
 func (l *linker) explain(ctx context.Context, files []*source.File) (found source.List, err error) {
 	err = l.read(ctx, files)
 	var unread source.List
@@ -65,6 +64,7 @@ func (l *linker) explain(ctx context.Context, files []*source.File) (found sourc
 // lowerAnyway lowers the files that were read, in spite of errors. After an error no invariant is
 // certain, so a panic then only ends the search.
 func (l *linker) lowerAnyway(ctx context.Context) (err error) {
+	// A panic without any error is a defect of this package, and is not hidden.
 	defer func() {
 		if len(l.errs) > 0 {
 			if r := recover(); r != nil {
@@ -81,8 +81,7 @@ func (l *linker) lowerAnyway(ctx context.Context) (err error) {
 }
 
 // constructs returns the classes of the diagnostics with their counts, in the order of
-// Explanation.Constructs.
-// found is in the order of files and lines.
+// Explanation.Constructs. found is in the order of files and lines.
 func constructs(found source.List) (list []Construct) {
 	index := map[Construct]int{} // by severity and class
 	// 1. Count by class; a message without one is its own class, with names replaced.

@@ -14,8 +14,7 @@ import (
 // This file lowers expressions for their value. Side effects become nodes, and the value is a pure
 // expression over the state after them: i++ is the node i := i + 1 and the value i - 1.
 
-// value is the value of an expression.
-// The fields say how much of the value is known:
+// value is the value of an expression. The fields say how much of the value is known:
 //
 //	i + 1, p->f        expr
 //	s, f() of structs  addr, where the object is; its bytes are read when the value is used
@@ -32,8 +31,8 @@ type value struct {
 	input *core.Proc
 }
 
-// known returns the value of a pure expression.
-// e must be pure: it is evaluated later, and perhaps more than once.
+// known returns the value of a pure expression. e must be pure: it is evaluated later, and perhaps
+// more than once.
 func known(e core.Expr) value { return value{expr: e, typ: e.Type()} }
 
 // void is the value of a call of a void function, or of a statement expression without value.
@@ -54,8 +53,8 @@ func (l *sources) arbitraryOf(e cc.ExpressionNode, t core.Type, format string, a
 	return value{typ: t, why: why}
 }
 
-// temp makes a temporary variable of type t.
-// It becomes a local of the procedure, with a name that nothing else in the procedure has.
+// temp makes a temporary variable of type t. It becomes a local of the procedure, with a name that
+// nothing else in the procedure has.
 func (b *frame) temp(t core.Type) *core.Var {
 	b.temps++
 	v := &core.Var{Name: b.fresh(fmt.Sprintf("$%d", b.temps), b.pos), Type: t, Kind: core.Temp, Proc: b.proc, Pos: b.pos}
@@ -63,9 +62,9 @@ func (b *frame) temp(t core.Type) *core.Var {
 	return v
 }
 
-// force returns a scalar value as an expression: an unknown one is stored in a temporary.
-// Each call stores anew, so a value is forced once and the result is used from then on: two
-// temporaries for one input would be two different values.
+// force returns a scalar value as an expression: an unknown one is stored in a temporary. Each call
+// stores anew, so a value is forced once and the result is used from then on: two temporaries for
+// one input would be two different values.
 func (b *frame) force(v value) core.Expr {
 	if v.expr != nil {
 		return v.expr
@@ -80,8 +79,8 @@ func (b *frame) storeUnknown(dst core.Loc, v value) {
 	b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: v.why}).Input = v.input
 }
 
-// drop emits the node of an input whose value nobody uses.
-// A call of __VERIFIER_nondet_int() as a statement still takes a value from the inputs of a run.
+// drop emits the node of an input whose value nobody uses. A call of __VERIFIER_nondet_int() as a
+// statement still takes a value from the inputs of a run.
 func (b *frame) drop(v value) {
 	if v.expr == nil && v.input != nil {
 		b.emit(&core.Skip{}).Input = v.input
@@ -89,8 +88,7 @@ func (b *frame) drop(v value) {
 }
 
 // keep returns v in a form that evaluating next, the later operands, does not change: a copy in a
-// temporary if their effects may disturb it.
-// For example
+// temporary if their effects may disturb it. For example
 //
 //	x + f()     $1 := x; call f; the value is $1 + result, if f may write x
 //	x + f()     call f; the value is x + result, if it may not
@@ -139,8 +137,8 @@ func (b *functionLowerer) keepPlace(p place, next ...cc.Node) place {
 }
 
 // pinned returns the address addr with those parts of it that may change, according to disturbed,
-// replaced by temporaries.
-// For example a[i].f with a global i, which a call may change, becomes a[$1].f after $1 := i.
+// replaced by temporaries. For example a[i].f with a global i, which a call may change, becomes
+// a[$1].f after $1 := i.
 func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr {
 	if !disturbed(addr) {
 		return addr
@@ -165,8 +163,8 @@ func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr
 	return t.Ref()
 }
 
-// stable returns dst with an address that no write to memory changes.
-// A place that is a variable has no address to keep.
+// stable returns dst with an address that no write to memory changes. A place that is a variable
+// has no address to keep.
 func (b *frame) stable(dst core.Loc) core.Loc {
 	if m, ok := dst.(*core.Mem); ok {
 		return m.At(b.pinned(m.Addr, readsMemory))
@@ -179,9 +177,9 @@ func (b *frame) assign(l core.Loc, e core.Expr) {
 	b.emit(&core.Assign{Lhs: []core.Loc{l}, Rhs: []core.Expr{e}})
 }
 
-// value lowers n for its value.
-// Effects of n become nodes before value returns, and the expression that it returns is over the
-// state after them. A caller that lowers something else before it uses the value calls keep.
+// value lowers n for its value. Effects of n become nodes before value returns, and the expression
+// that it returns is over the state after them. A caller that lowers something else before it uses
+// the value calls keep.
 func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	// 1. Constants, and conditions, which are control flow.
 	n = ctree.Strip(n)
@@ -225,8 +223,8 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 	return b.arbitrary(n, "this expression")
 }
 
-// effect lowers n for its side effects; an expression without any leaves no nodes.
-// It emits the same effects, in the same order, as value, but computes no value that nobody uses.
+// effect lowers n for its side effects; an expression without any leaves no nodes. It emits the
+// same effects, in the same order, as value, but computes no value that nobody uses.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
 	if ctree.IsNil(n) || !b.hasEffects(n) {
 		return
@@ -283,8 +281,8 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 	}
 }
 
-// binaryValue lowers x op y; the operands are evaluated from left to right.
-// For x + f(x) the value of x is copied before the call only if f may change x, see keep.
+// binaryValue lowers x op y; the operands are evaluated from left to right. For x + f(x) the value
+// of x is copied before the call only if f may change x, see keep.
 func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode) value {
 	// 1. Both operands; the value of x is kept from the effects of y.
 	b.checkOrder(n, x, y)
@@ -334,8 +332,8 @@ func (b *functionLowerer) primary(e *cc.PrimaryExpression) value {
 	return b.arbitrary(e, "%s", b.TextOf(e))
 }
 
-// identifierValue returns the value of an enumerator, function or object.
-// An unknown place, such as that of an undeclared name, yields an arbitrary value.
+// identifierValue returns the value of an enumerator, function or object. An unknown place, such as
+// that of an undeclared name, yields an arbitrary value.
 func (b *functionLowerer) identifierValue(e *cc.PrimaryExpression) value {
 	switch d := e.ResolvedTo().(type) {
 	case *cc.Enumerator:
@@ -378,12 +376,13 @@ func (b *functionLowerer) statementExpression(e *cc.PrimaryExpression) value {
 	return result
 }
 
-// statementExpressionInto lowers dst = ({ … }); it reports whether it did.
-// This saves the temporary of statementExpression. If it returns false, nothing was emitted.
+// statementExpressionInto lowers dst = ({ … }); it reports whether it did. This saves the temporary
+// of statementExpression. If it returns false, nothing was emitted.
 func (b *functionLowerer) statementExpressionInto(e *cc.PrimaryExpression, dst core.Loc) bool {
 	if b.hasCleanups(e.CompoundStatement) {
 		return false // cleanups run before the assignment
 	}
+	// Is its last item an expression?
 	for l := e.CompoundStatement.BlockItemList; ; l = l.BlockItemList {
 		if l == nil {
 			return false // it has no value
@@ -401,8 +400,8 @@ func (b *functionLowerer) statementsBefore(e *cc.PrimaryExpression, do func(cc.E
 	b.inBlock(func() { b.statementsIn(e, do) })
 }
 
-// statementsIn is statementsBefore inside the block.
-// If no item is a last expression, do is never called.
+// statementsIn is statementsBefore inside the block. If no item is a last expression, do is never
+// called.
 func (b *functionLowerer) statementsIn(e *cc.PrimaryExpression, do func(cc.ExpressionNode)) {
 	defer b.endBlock(e.CompoundStatement, len(b.owed))
 	for l := e.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
@@ -502,8 +501,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 }
 
 // sizeValue returns the value of sizeof or _Alignof, which an array of variable length makes an
-// expression.
-// For int a[n] the value of sizeof a is the variable that holds n, times 4.
+// expression. For int a[n] the value of sizeof a is the variable that holds n, times 4.
 func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 	if c := b.literal(e); c != nil {
 		return known(c)
@@ -524,6 +522,12 @@ func (b *frame) sizeValue(e *cc.UnaryExpression) value {
 }
 
 // cast lowers (T)e for its value.
+//
+//	(char)x           a Conv to int8
+//	(T *)n            a ToPtr; of a pointer plus a constant as a number: that pointer
+//	(unsigned long)p  a ToInt
+//	(union u)x        a temporary, whose member is set
+//	(void)f()         the effects of f()
 func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	// 1. Casts that are not conversions: of an address that is a constant, to a union (GNU C).
 	t := b.coreType(e.TypeName.Type())
@@ -573,8 +577,8 @@ func (b *functionLowerer) cast(e *cc.CastExpression) value {
 	return known(b.converted(b.force(v), t))
 }
 
-// memberOfType returns the first member of u whose type is compatible with t, or nil.
-// (union u)x of GNU C initialises the first member that can hold x.
+// memberOfType returns the first member of u whose type is compatible with t, or nil. (union u)x of
+// GNU C initialises the first member that can hold x.
 func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 	for _, f := range members(u.NumFields(), u.FieldByIndex) {
 		if t != nil && f.Type().IsCompatible(t) {
@@ -584,8 +588,8 @@ func memberOfType(u *cc.UnionType, t cc.Type) *cc.Field {
 	return nil
 }
 
-// unionCast lowers (union u)x, where m is the member of u that x initialises.
-// The bytes outside of m are arbitrary: the Fill comes first, then the store to m.
+// unionCast lowers (union u)x, where m is the member of u that x initialises. The bytes outside of
+// m are arbitrary: the Fill comes first, then the store to m.
 func (b *functionLowerer) unionCast(e *cc.CastExpression, t core.Type, m *cc.Field) value {
 	v := b.aggregate(t)
 	b.emit(&core.Fill{Dst: b.addressOf(v), Size: b.sizeOfAgg(t), Why: b.TextOf(e)})
@@ -605,9 +609,9 @@ func everyValue(t core.Int, from core.Type) bool {
 	return !w.Bool && !t.Bool && t.Bits <= w.Bits
 }
 
-// assume puts the assumptions that an operator makes about its operands into the ledger.
-// The operands are those before the promotions, and the ledger names an assumption once, not once
-// for each operator.
+// assume puts the assumptions that an operator makes about its operands into the ledger. The
+// operands are those before the promotions, and the ledger names an assumption once, not once for
+// each operator.
 func (l *sources) assume(op core.BinaryOp, operands ...core.Expr) {
 	x := operands[0]
 	t, _ := promote(x).Type().(core.Int)

@@ -141,6 +141,7 @@ func (l *sharing) addFileAssembly(tu *translationUnit, d *cc.ExternalDeclaration
 }
 
 // assumeFileAssembly puts the other assumptions about assembly outside of functions into the ledger.
+// Each statement is reported once, whether the code that it concerns is reached or not.
 func (l *sharing) assumeFileAssembly() {
 	for _, s := range l.fileAssembly {
 		where := fmt.Sprintf("asm at %s:%d", s.pos.File, s.pos.Line)

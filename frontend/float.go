@@ -28,9 +28,8 @@ func (l *typing) opaqueFloats() bool { return l.opts.Bits32 || l.rounds }
 // roundingFunctions has the functions that set the rounding mode.
 var roundingFunctions = map[string]bool{"fesetround": true, "fesetmode": true, "fesetenv": true, "feupdateenv": true, "__builtin_ia32_ldmxcsr": true, "_mm_setcsr": true}
 
-// findRounding looks for a mention of a function that sets the rounding mode.
-// A mention is enough, also one in code that is never reached: it is looked for before anything is
-// lowered.
+// findRounding looks for a mention of a function that sets the rounding mode. A mention is enough,
+// also one in code that is never reached: it is looked for before anything is lowered.
 func (l *typing) findRounding() {
 	for _, tu := range l.tus {
 		for u := tu.ast.TranslationUnit; u != nil && !l.rounds; u = u.TranslationUnit {
@@ -60,8 +59,8 @@ func passed(t core.Int) core.Int {
 	return promoted(t)
 }
 
-// converted returns x converted to the scalar type t.
-// It calls to, and puts the assumptions of floating-point conversions into the ledger.
+// converted returns x converted to the scalar type t. It also puts the assumptions of
+// floating-point conversions into the ledger.
 func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	to := to(x, t)
 	if f, ok := to.(*core.Float); ok && f.Op.IsConversion() {
@@ -73,8 +72,8 @@ func (l *sources) converted(x core.Expr, t core.Type) core.Expr {
 	return to
 }
 
-// convertFloat returns x, of type from, converted to t; one of them is a floating-point type.
-// To a _Bool it is a comparison with 0: (_Bool)0.5 is 1, unlike (int)0.5.
+// convertFloat returns x, of type from, converted to t; one of them is a floating-point type. To a
+// _Bool it is a comparison with 0: (_Bool)0.5 is 1, unlike (int)0.5.
 func convertFloat(x core.Expr, from, t core.Int) core.Expr {
 	switch {
 	case t.Bool:
@@ -105,8 +104,8 @@ func floatOperator(op core.BinaryOp, x, y core.Expr) bool {
 	return true
 }
 
-// floatBinary returns x op y for operands of type t.
-// Its callers have excluded the other operators by floatOperator; it panics for them.
+// floatBinary returns x op y for operands of type t. Its callers have excluded the other operators
+// by floatOperator; it panics for them.
 func floatBinary(op core.BinaryOp, x, y core.Expr, t core.Int) core.Expr {
 	switch op {
 	case core.Add:

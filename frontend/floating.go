@@ -16,12 +16,13 @@ import (
 // float.go.
 
 // floatConstant returns the literal n, nil if it is none, or of a type without values here.
-// 0.1f has the bits of the float nearest to 0.1, which is not the double rounded again.
+// 0.1f has the bits of the float nearest to 0.1; it is not computed by way of the double.
 func (l *typing) floatConstant(n cc.ExpressionNode) *core.Const {
 	text, t, ok := ccfix.FloatLiteral(n)
 	if !ok {
 		return nil
 	}
+	// A long double has no values here, and on i386 double has none.
 	i, isInt := l.coreType(t).(core.Int)
 	if !isInt || !i.Float {
 		return nil
@@ -47,9 +48,9 @@ func (l *typing) foldCondition(n cc.ExpressionNode) *core.Const {
 	return truth(v.Sign() != 0).(*core.Const)
 }
 
-// convertedLiteral returns n, a literal of a type without values here, converted to t: (int)7.5L. It
-// is nil of others, and of one that not every such type, nor double, has exactly.
-// The value must be exact in double, so the conversion from any wider type gives the same.
+// convertedLiteral returns n, a literal of a type without values here, converted to t: (int)7.5L.
+// It is nil of others, and of one that not every such type, nor double, has exactly. The value must
+// be exact in double, so the conversion from any wider type gives the same.
 func (l *typing) convertedLiteral(n cc.ExpressionNode, t core.Type) *core.Const {
 	text, from, ok := ccfix.FloatLiteral(n)
 	i, isInt := t.(core.Int)

@@ -17,8 +17,8 @@ import (
 // This file evaluates __builtin_types_compatible_p, and checks the decisions of cc about _Generic: it
 // may be wrong about the types of expressions.
 
-// typesCompatible returns the value of __builtin_types_compatible_p, nil if it is not known.
-// The types' own qualifiers are ignored, as gcc does: const int and int are compatible.
+// typesCompatible returns the value of __builtin_types_compatible_p, nil if it is not known. The
+// types' own qualifiers are ignored, as gcc does: const int and int are compatible.
 func (l *typing) typesCompatible(e *cc.PostfixExpression) core.Expr {
 	args := ctree.Arguments(e)
 	if len(args) != 2 {
@@ -69,8 +69,8 @@ func isArgumentList(t cc.Type) bool {
 	return t != nil && t.Typedef() != nil && strings.HasSuffix(t.Typedef().Name(), "va_list")
 }
 
-// agreeOnType reports whether cc and the rules of this package give n the same type.
-// For a pointer outside of a conditional expression cc is right.
+// agreeOnType reports whether cc and the rules of this package give n the same type. For a pointer
+// outside of a conditional expression cc is right.
 func (l *typing) agreeOnType(n cc.ExpressionNode) bool {
 	// Compare the integer types; cc may be wrong about pointers in conditional expressions only.
 	x := ctree.Strip(n)
@@ -94,14 +94,16 @@ type choice struct {
 	firm bool // the operand's type does not depend on another choice
 }
 
-// and returns x with those of the choices that are certainly wrong: the firm ones. If there are none, it
-// is the first one, since a type can only depend on earlier associations.
-// x is not changed. list must not be empty.
+// and returns x with those of the choices that are certainly wrong: the firm ones. If there are
+// none, it is the first one, since a type can only depend on earlier associations. x is not
+// changed. list must not be empty.
 func (x exclusions) and(list []choice) exclusions {
+	// 1. A copy of x.
 	sum := exclusions{}
 	for file, seqs := range x {
 		sum[file] = maps.Clone(seqs)
 	}
+	// 2. Which of the wrong choices are certain?
 	firm := slices.ContainsFunc(list, func(c choice) bool { return c.firm })
 	first := slices.MinFunc(list, func(c, d choice) int { return cmp.Or(cmp.Compare(c.file, d.file), cmp.Compare(c.seq, d.seq)) })
 	for _, c := range list {
@@ -187,9 +189,9 @@ func (l *typing) restsOnChoices(n cc.Node) (may bool) {
 	return may
 }
 
-// associated reports whether a value of type t, which has no qualifiers of its own, has the type that
-// n names.
-// The association must name a type without qualifiers at the top: the operand is a value.
+// associated reports whether a value of type t, which has no qualifiers of its own, has the type
+// that n names. The association must name a type without qualifiers at the top: the operand is a
+// value.
 func (l *typing) associated(t qualified, n *cc.TypeName) answer {
 	u := l.namedType(n)
 	return compatible(t, u, pointerDepth).and(func() answer {

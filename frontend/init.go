@@ -19,8 +19,8 @@ type item struct {
 	init        *cc.Initializer
 }
 
-// flattener assigns the items of an initialiser to parts of an object; see parts.go.
-// It reads the list from left to right with one item of look-ahead: items[0] is the next one. In
+// flattener assigns the items of an initialiser to parts of an object; see parts.go. It reads the
+// list from left to right with one item of look-ahead: items[0] is the next one. In
 //
 //	struct { int a[2]; struct { int x, y; } s; } v = { 1, 2, .s.y = 3, };
 //
@@ -37,8 +37,7 @@ const wrongLength = "not supported: a string literal of which the parser has a w
 // maxRange bounds the elements that a range designator [a ... b] initialises one by one.
 const maxRange = 4096
 
-// listItems returns the items of a list.
-// A nil list, as of {}, has none.
+// listItems returns the items of a list. A nil list, as of {}, has none.
 func listItems(l *cc.InitializerList) (out []item) {
 	for ; l != nil; l = l.InitializerList {
 		it := item{init: l.Initializer}
@@ -52,8 +51,8 @@ func listItems(l *cc.InitializerList) (out []item) {
 	return out
 }
 
-// object assigns init to the whole of n.
-// Earlier initialisers of n and its parts are forgotten, but stay in seen: they may have effects.
+// object assigns init to the whole of n. Earlier initialisers of n and its parts are forgotten, but
+// stay in seen: they may have effects.
 func (f *flattener) object(n *part, init *cc.Initializer) {
 	if init.Case == cc.InitializerExpr {
 		f.seen = append(f.seen, init.AssignmentExpression)
@@ -99,8 +98,8 @@ func (f *flattener) hasParts(p place) bool {
 }
 
 // isWhole reports whether item it initialises all of p, an array or structure: a string for
-// characters, a structure of the same type.
-// For anything without parts it is true: an expression initialises all of an int.
+// characters, a structure of the same type. For anything without parts it is true: an expression
+// initialises all of an int.
 func (f *flattener) isWhole(p place, it item) bool {
 	if len(it.designators) > 0 || it.init.Case != cc.InitializerExpr {
 		return false
@@ -152,8 +151,7 @@ func (f *flattener) partPlace(p place, i int64) (q place, ok bool) {
 }
 
 // members returns the members that can be initialised: those with a name, and anonymous structures
-// and unions.
-// An unnamed bit-field is padding and takes no initialiser (C11 6.7.9p9).
+// and unions. An unnamed bit-field is padding and takes no initialiser (C11 6.7.9p9).
 func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	for i := range n {
 		if f := field(i); f != nil && (f.Name() != "" || !f.IsBitfield()) {
@@ -163,10 +161,10 @@ func members(n int, field func(int) *cc.Field) (out []*cc.Field) {
 	return out
 }
 
-// parts assigns items to the parts of n from number i on, until the items or the parts end; top says
-// that the braces are those of n, so that designators are about n.
-// It returns if the items end, if the parts of n end, or at a designator that belongs to an object
-// around n; the caller continues with the items that are left.
+// parts assigns items to the parts of n from number i on, until the items or the parts end; top
+// says that the braces are those of n, so that designators are about n. It returns if the items
+// end, if the parts of n end, or at a designator that belongs to an object around n; the caller
+// continues with the items that are left.
 func (f *flattener) parts(n *part, i int64, top bool) {
 	_, union := n.ctype.(*cc.UnionType)
 	for len(f.items) > 0 {
@@ -221,9 +219,8 @@ func (f *flattener) next(q *part) {
 }
 
 // designated assigns the first item, it, which has designators, and the items that follow it in the
-// same part of n. It returns the number of the part at which n continues.
-// For [2 ... 4].x = e the rest of the designators, .x, is followed in each of the elements 2, 3 and
-// 4.
+// same part of n. It returns the number of the part at which n continues. For [2 ... 4].x = e the
+// rest of the designators, .x, is followed in each of the elements 2 to 4.
 func (f *flattener) designated(n *part, it item) int64 {
 	// 1. The range of parts that the first designator names.
 	d := it.designators[0]
@@ -293,8 +290,8 @@ func (f *flattener) isConstant(init *cc.Initializer) bool {
 	return true
 }
 
-// nested follows the designators of the first item into q, and continues there.
-// A union takes no further items: after .u.x = 1 the next one is for the part after u.
+// nested follows the designators of the first item into q, and continues there. A union takes no
+// further items: after .u.x = 1 the next one is for the part after u.
 func (f *flattener) nested(q *part) {
 	f.enter(q)
 	i := f.designated(q, f.items[0])
@@ -324,6 +321,7 @@ func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain [
 	case *cc.UnionType:
 		list = members(t.NumFields(), t.FieldByIndex)
 	}
+	// Look for the name among the members, and in the anonymous ones.
 	for i, m := range list {
 		if m.Name() == name {
 			return int64(i), int64(i), nil
@@ -335,14 +333,15 @@ func (f *flattener) designator(p place, d *cc.Designator) (lo, hi int64, chain [
 	return -1, -1, nil
 }
 
-// indexDesignator is designator for [i] and [i ... j].
-// The range may be empty, hi below lo; a bound that is not constant is not understood.
+// indexDesignator is designator for [i] and [i ... j]. cc has refused ranges that are
+// empty; a bound that is not constant is not understood.
 func (f *flattener) indexDesignator(d *cc.Designator) (lo, hi int64, chain []*cc.Field) {
 	c, ok := f.constantValue(d.ConstantExpression)
 	if !ok || !c.Val.IsInt64() {
 		return -1, -1, nil
 	}
 	lo, hi = c.Val.Int64(), c.Val.Int64()
+	// An upper bound that is not constant leaves one element.
 	if d.Case == cc.DesignatorIndex2 {
 		if c, ok = f.constantValue(d.ConstantExpression2); ok && c.Val.IsInt64() {
 			hi = c.Val.Int64()

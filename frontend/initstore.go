@@ -10,8 +10,7 @@ import (
 
 // This file lowers initialisers to stores, a leaf of the tree of parts after the other.
 
-// initialise lowers the initialiser of a variable. zeroed says that its storage is zero
-// already.
+// initialise lowers the initialiser of a variable. zeroed says that its storage is zero already.
 // The leaves are stored in the order of the members, and not in the one of the text, as gcc does:
 //
 //	struct { int a, b; } s = { .b = f(), .a = g() };     calls g, then f
@@ -39,13 +38,14 @@ func (b *functionLowerer) initialise(p place, init *cc.Initializer, zeroed bool)
 	b.initialiseParts(root, leaves, zeroed)
 }
 
-// initialiseList lowers an initialiser in braces.
-// It is initialise for compound literals, (int[]){ 1, 2 }; l may be nil.
+// initialiseList lowers an initialiser in braces. It is initialise for compound literals, (int[]){
+// 1, 2 }; l may be nil.
 func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed bool) {
 	root := &part{place: p}
 	f := &flattener{functionLowerer: b}
 	f.list(root, l)
 	leaves := root.leaves()
+	// (int){}: 0.
 	if len(leaves) == 0 && isScalarType(p.typ) {
 		b.assign(p.loc(), to(truth(false), p.typ))
 		return
@@ -59,6 +59,9 @@ func (b *functionLowerer) initialiseList(p place, l *cc.InitializerList, zeroed 
 // initialiseParts stores the leaves of an initialiser in the object root. Parts without a leaf are
 // zero. If all members have one, only padding is left, whose value C does not specify. zeroed says
 // that the object is zero already.
+//
+//	struct { int a; char c; } s = { .c = 'x' };    fill &s with 0; s.c := 'x'
+//	struct { int a; char c; } s = { 1, 'x' };      begin s; s.a := 1; s.c := 'x'
 func (b *functionLowerer) initialiseParts(root *part, leaves []leaf, zeroed bool) {
 	if root.addr != nil && !zeroed && !b.covers(root.place, leaves) {
 		// Only padding keeps its value: begin with an arbitrary object instead of a zero one.
@@ -79,8 +82,8 @@ func wholeVariable(addr core.Expr) *core.Var {
 	return nil
 }
 
-// initialiseLeaves stores leaves.
-// An expression of a range designator is evaluated once and stored several times, see sharedValues.
+// initialiseLeaves stores leaves. An expression of a range designator is evaluated once and stored
+// several times, see sharedValues.
 func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 	shared := b.shared(leaves)
 	for _, f := range leaves {
@@ -92,9 +95,9 @@ func (b *functionLowerer) initialiseLeaves(leaves []leaf) {
 	}
 }
 
-// covers reports whether every byte of p belongs to a leaf that is stored in any case.
-// If it does, clearing the object before would be of no use. If the answer is false although all
-// bytes are covered, the object is cleared, which is sound.
+// covers reports whether every byte of p belongs to a leaf that is stored in any case. If it does,
+// clearing the object before would be of no use. If the answer is false although all bytes are
+// covered, the object is cleared, which is sound.
 func (l *typing) covers(p place, leaves []leaf) bool {
 	size, ok := l.layouts.SizeBytes(p.ctype)
 	seen := map[string]bool{}
@@ -121,8 +124,8 @@ func (l *typing) covers(p place, leaves []leaf) bool {
 	return ok && size <= 0
 }
 
-// address returns the address of a leaf.
-// It serves as a key only: of a variable it is the variable itself.
+// address returns the address of a leaf. It serves as a key only: of a variable it is the variable
+// itself.
 func (f leaf) address() core.Expr {
 	if f.v != nil {
 		return f.v.Ref()

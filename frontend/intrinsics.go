@@ -132,9 +132,8 @@ var harmless = func() map[string]bool {
 	return names
 }()
 
-// kindOf returns the kind of the function called name.
-// The answer is about the name only: a function with a body is lowered as one, whatever it is
-// called.
+// kindOf returns the kind of the function called name. The answer is about the name only: a
+// function with a body is lowered as one, whatever it is called.
 func kindOf(name string) intrinsicKind {
 	// Families of names before the table.
 	switch {
@@ -161,9 +160,9 @@ func kindOf(name string) intrinsicKind {
 // isIntrinsic reports whether a function called name has a meaning without a body.
 func isIntrinsic(name string) bool { return kindOf(name) != notIntrinsic }
 
-// intrinsic lowers a call of f, which has no body, if f is an intrinsic, and reports whether it is. The
-// result goes to dst unless that is nil.
-// If it reports false, nothing was emitted, and the call is one of an external function.
+// intrinsic lowers a call of f, which has no body, if f is an intrinsic, and reports whether it is.
+// The result goes to dst unless that is nil. If it reports false, nothing was emitted, and the call
+// is one of an external function.
 func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	// 1. A model takes precedence.
 	kind := b.kindOfCall(f, e)
@@ -302,8 +301,8 @@ func (l *sources) assumedUnreachable(e *cc.PostfixExpression, name string) {
 	}
 }
 
-// intrinsicEffect lowers the effect of a failure, and of a function that does not return.
-// Other kinds have none.
+// intrinsicEffect lowers the effect of a failure, and of a function that does not return. Other
+// kinds have none.
 func (b *frame) intrinsicEffect(name string) {
 	switch kindOf(name) {
 	case failure:
@@ -345,11 +344,10 @@ func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	b.place(end)
 }
 
-// objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer leads
-// if the compiler knows it. For a pointer variable it does not without optimisation: then the value
-// is -1, or 0 for the least size.
-// Fortified headers of C libraries ask for it, and call a checking function if the answer is not
-// -1.
+// objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer
+// leads if the compiler knows it. For a pointer variable it does not without optimisation: then the
+// value is -1, or 0 for the least size. Fortified headers of C libraries ask for it, and call a
+// checking function unless the answer is -1.
 func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
 	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
 	if len(args) != 2 {
@@ -488,10 +486,9 @@ func (b *functionLowerer) plain(e cc.ExpressionNode) (core.Expr, bool) {
 	return x, true
 }
 
-// assertion lowers the expansion of the macro assert, e ? (void)0 : __assert_fail(…), to one Assert,
-// and reports whether e is one.
-// Otherwise the assertion would be a branch with an Assert 0 on one side, without the condition in
-// it.
+// assertion lowers the expansion of the macro assert, e ? (void)0 : __assert_fail(…), to one
+// Assert, and reports whether e is one. Otherwise the assertion would be a branch with an Assert 0
+// on one side, without the condition in it.
 func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	if ctree.IsNil(e.ExpressionList) || b.hasEffects(e.ExpressionList) {
 		return false
@@ -500,6 +497,7 @@ func (b *functionLowerer) assertion(e *cc.ConditionalExpression) bool {
 	if !ok || call.Case != cc.PostfixExpressionCall {
 		return false
 	}
+	// The function must be one whose call is a failure.
 	f := b.calleeOf(call)
 	if f == nil || f.def != nil || kindOf(f.name) != failure {
 		return false
@@ -523,8 +521,8 @@ func (l *program) expectCall(e *cc.PostfixExpression) []cc.ExpressionNode {
 	return nil
 }
 
-// checkBuiltin refuses the undeclared function name if it is one of the compiler's: what
-// it does and returns is not known.
+// checkBuiltin refuses the undeclared function name if it is one of the compiler's that is not
+// supported: neither its effects nor its result are known.
 func (l *sources) checkBuiltin(n cc.Node, name string) {
 	if ccfix.IsBuiltinName(name) && intrinsics[name] == notIntrinsic && !ccfix.HasBuiltin(name) {
 		l.error(ccfix.At(n.Position()), "the built-in function %s is not supported", name)

@@ -14,18 +14,16 @@ import (
 // This file lowers labels, goto and switch. A jump into a block starts the lifetime of the block's
 // variables without executing their declarations (C23 6.2.4): it makes them arbitrary.
 
-// target is a label of the function.
-// It may be the destination of goto, of a computed goto and of asm goto; case and default are no
-// targets.
+// target is a label of the function. It may be the destination of goto, of a computed goto and of
+// asm goto; case and default are no targets.
 type target struct {
 	stmt *cc.LabeledStatement
 	l    *label
 }
 
 // findJumps collects the labels of the body in source order, the labels whose address is taken, and
-// the declarations that are executed at most once.
-// Every LabeledStatement gets its label here, case and default too, so that a goto or switch that
-// comes before can name it.
+// the declarations that are executed at most once. Every LabeledStatement gets its label here, case
+// and default too, so that a goto or switch that comes before can name it.
 func (b *functionLowerer) findJumps() {
 	// 1. Labels, and the names in &&label.
 	var first int // sequence number of the first label, 0 without one
@@ -70,8 +68,7 @@ func (b *functionLowerer) findJumps() {
 }
 
 // enter makes arbitrary the variables whose lifetime begins with a jump to label s, past their
-// declarations. The jump is in scope from, at sequence number seq.
-// In
+// declarations. The jump is in scope from, at sequence number seq. In
 //
 //	goto in; … { int x = 1; in: y = x; }
 //
@@ -125,8 +122,8 @@ func (b *functionLowerer) labeled(s *cc.LabeledStatement) {
 	b.statement(s.Statement)
 }
 
-// labelOnly lowers the label of s.
-// A named label gets a node of its own, which has the name in Labels; case and default get none.
+// labelOnly lowers the label of s. A named label gets a node of its own, which has the name in
+// Labels; case and default get none.
 func (b *functionLowerer) labelOnly(s *cc.LabeledStatement) {
 	b.place(b.labels[s])
 	if s.Case == cc.LabeledStatementLabel {
@@ -190,6 +187,10 @@ func (b *functionLowerer) checkLabels() {
 }
 
 // computedGoto branches to every label whose address is taken.
+//
+//	void *p = &&in; goto *p; in: … out: …
+//
+//	branch -> in, if only its address is taken in the function
 func (b *functionLowerer) computedGoto(s *cc.JumpStatement) {
 	pos := ccfix.At(s.Position())
 	b.effect(s.ExpressionList)
@@ -245,9 +246,9 @@ func (b *functionLowerer) switchStatement(s *cc.SelectionStatement) {
 	b.place(end)
 }
 
-// dispatch lowers the evaluation of the controlling expression of s, and the chain of branches to its
-// cases.
-// After it, errors aside, no end is open: each way has jumped to a case, the default or end.
+// dispatch lowers the evaluation of the controlling expression of s, and the chain of branches to
+// its cases. After it, errors aside, no end is open: each way has jumped to a case, the default or
+// end.
 func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.LabeledStatement, end *label) {
 	v := b.value(s.ExpressionList)
 	if _, isInt := v.typ.(core.Int); !isInt || isFloat(v.typ) {
@@ -302,8 +303,8 @@ func (b *functionLowerer) dispatch(s *cc.SelectionStatement, cases []*cc.Labeled
 }
 
 // scrutinee returns x in a form that both bounds of a case range can be compared with: a temporary
-// with its value, unless x is a variable or no case is a range.
-// A variable needs no copy, since the chain of branches changes none.
+// with its value, unless x is a variable or no case is a range. A variable needs no copy, since the
+// chain of branches changes none.
 func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 	y := x
 	if c, ok := y.(*core.Conv); ok {
@@ -324,9 +325,9 @@ func (b *frame) scrutinee(x core.Expr, cases []*cc.LabeledStatement) core.Expr {
 }
 
 // caseCondition returns the condition on x, of type t, under which case label c matches; nil for an
-// empty range, or after an error. Labels of single values must differ; ranges are not compared.
-// A label counts modulo the type of the promoted value: of an unsigned char value case 256 stays
-// 256 and never matches, of an unsigned one case -1 is UINT_MAX (C11 6.8.4.2p5).
+// empty range, or after an error. Labels of single values must differ; ranges are not compared. A
+// label counts modulo the type of the promoted value: of an unsigned char value case 256 stays 256
+// and never matches, of an unsigned one case -1 is UINT_MAX (C11 6.8.4.2p5).
 func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int, seen caseLabels) core.Expr {
 	lo := l.constant(c.ConstantExpression)
 	if lo == nil {
@@ -352,7 +353,6 @@ func (l *program) caseCondition(c *cc.LabeledStatement, x core.Expr, t core.Int,
 	if low.(*core.Const).Val.Cmp(high.(*core.Const).Val) > 0 {
 		return nil
 	}
-	// flow.
 	return &core.Binary{Op: core.LAnd, X: binary(core.Ge, x, low), Y: binary(core.Le, x, high)}
 }
 
@@ -367,8 +367,8 @@ func caseValue(e core.Expr) (holds, ok bool) {
 	return ok && c.Val.Sign() != 0, ok
 }
 
-// negated returns the negation of a case condition.
-// For a range it is x < low || x > high, by de Morgan.
+// negated returns the negation of a case condition. For a range it is x < low || x > high, by de
+// Morgan.
 func negated(e core.Expr) core.Expr {
 	if r, ok := e.(*core.Binary); ok && r.Op == core.LAnd {
 		return &core.Binary{Op: core.LOr, X: core.Negate(r.X), Y: core.Negate(r.Y)}
@@ -376,8 +376,8 @@ func negated(e core.Expr) core.Expr {
 	return core.Negate(e)
 }
 
-// constant returns the value of an integer constant expression; nil after an error.
-// Enumerators are known in it, and no variables.
+// constant returns the value of an integer constant expression; nil after an error. Enumerators are
+// known in it, and no variables.
 func (l *program) constant(e cc.ExpressionNode) *core.Const {
 	if x, err := l.pure(e, nil); err == nil {
 		if c, ok := x.(*core.Const); ok {

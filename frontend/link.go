@@ -29,9 +29,8 @@ type translationUnit struct {
 	ast   *cc.AST
 }
 
-// function is a C function of the program, defined or not.
-// All declarations of one name with external linkage, in all files, are one function; a static one
-// belongs to its file.
+// function is a C function of the program, defined or not. All declarations of one name with
+// external linkage, in all files, are one function; a static one belongs to its file.
 type function struct {
 	name string // as C calls it
 	key  string // identifies it in the program: the name, for a static also the file
@@ -88,6 +87,7 @@ type linker struct {
 	assumes    map[*function][]string // lines for the ledger, in a file of models
 }
 
+// newLinker makes a linker with all its layers. It works for one program and is not used again.
 func newLinker(opts Options) *linker {
 	l := &linker{sharing: newSharing(newProgram(newTyping(&sources{Parser: ccfix.New(), opts: opts})))}
 	l.layouts = layout.New(l.Parser, opts.Bits32, forLayout{l})
@@ -109,8 +109,7 @@ func (f forLayout) CheckGeneric(n *cc.GenericSelection) { f.l.checkGeneric(n) }
 // Error reports an error.
 func (f forLayout) Error(pos source.Pos, format string, args ...any) { f.l.error(pos, format, args...) }
 
-// note records a diagnostic about an over-approximation.
-// It does not stop the work.
+// note records a diagnostic about an over-approximation. It does not stop the work.
 func (l *sources) note(severity source.Severity, pos source.Pos, format string, args ...any) {
 	d := l.Errorf(pos, format, args...)
 	d.Severity = severity
@@ -206,16 +205,16 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	return bodies, nil
 }
 
-// examine computes the facts about all functions that lowering any of them needs.
-// The order matters: shareWritten looks at the effects, and keepVolatile at what is shared.
+// examine computes the facts about all functions that lowering any of them needs. The order
+// matters: shareWritten needs the effects, and keepVolatile the shared variables.
 func (l *sharing) examine(bodies []*functionLowerer) {
 	l.summarise(bodies)
 	l.shareWritten(bodies)
 	l.keepVolatile(bodies)
 }
 
-// declareFile declares the functions and objects of file scope of tu.
-// Nothing is lowered. Bodies are declared by declareBody, after all files.
+// declareFile declares the functions and objects of file scope of tu. Nothing is lowered. Bodies
+// are declared by declareBody, after all files.
 func (l *linker) declareFile(tu *translationUnit) {
 	l.declaring = tu
 	// Aliases of variables come last: the variable may be declared after its alias.
@@ -273,8 +272,8 @@ func isPrelude(n cc.Node) bool {
 	return name == "<predefined>" || name == "<builtin>" || name == ccfix.EndName
 }
 
-// initDeclarators returns the declarators of a declaration in order.
-// __auto_type x = e has no list: its one declarator is wrapped.
+// initDeclarators returns the declarators of a declaration in order. __auto_type x = e has no list:
+// its one declarator is wrapped.
 func initDeclarators(d *cc.Declaration) (list []*cc.InitDeclarator) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		list = append(list, l.InitDeclarator)
@@ -364,9 +363,8 @@ func (l *program) functionKey(tu *translationUnit, name string) string {
 	return name
 }
 
-// sameFunction reports an error if a further declaration d of f conflicts with the known one.
-// Only differences that change the meaning of calls count: integer types, and the number of
-// parameters.
+// sameFunction reports an error if a further declaration d of f conflicts with the known one. Only
+// differences that change the meaning of calls count: integer types, and the number of parameters.
 // Pointers of all types have one core type, so a difference between them is no conflict here.
 func (l *typing) sameFunction(f *function, d *cc.Declarator, typ *cc.FunctionType) {
 	if typ == nil || f.typ == nil || typ == f.typ {
@@ -394,8 +392,8 @@ func comparable(t, u cc.Type) bool {
 	return a || b
 }
 
-// parameters returns the parameters of a function; f(void) has none.
-// It is empty also for f(), which does not say anything about them.
+// parameters returns the parameters of a function; f(void) has none. The list is empty also for
+// f(), which does not say anything about them.
 func parameters(t *cc.FunctionType) []*cc.Parameter {
 	p := t.Parameters()
 	if len(p) == 1 && p[0].Type() != nil && p[0].Type().Kind() == cc.Void {
@@ -405,9 +403,9 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 }
 
 // declareObject declares a file-scope or static object. key is its key in the map of objects;
-// defined says that id is a definition, perhaps a tentative one.
-// A declaration without extern and without initialiser is a tentative definition (C11 6.9.2p2): of
-// several in one program all are the same object.
+// defined says that id is a definition, perhaps a tentative one. A declaration without extern and
+// without initialiser is a tentative definition (C11 6.9.2p2): of several in one program all are
+// the same object.
 func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key string, defined bool) *object {
 	d := id.Declarator
 	pos := ccfix.At(d.NameTok().Position())
@@ -460,13 +458,14 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 }
 
 // aliased returns the object of which d is a second name by the attribute alias; nil without the
-// attribute, or if that object is not defined before in the same file with the same type.
-// The two names get one variable, so a write through one is seen through the other.
+// attribute, or if that object is not defined before in the same file with the same type. The two
+// names get one variable, so a write through one is seen through the other.
 func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	a := d.Type().Attributes()
 	if a == nil || a.Alias() == "" || l.isWeak(d) {
 		return nil
 	}
+	// A static of the file comes before an external variable.
 	o := l.objects[fmt.Sprintf("%d:%s", tu.index, a.Alias())]
 	if o == nil {
 		o = l.objects[a.Alias()]
@@ -477,8 +476,8 @@ func (l *program) aliased(tu *translationUnit, d *cc.Declarator) *object {
 	return o
 }
 
-// merge adds to v the qualifiers and checks of a further declarator d of it.
-// A qualifier in any declaration counts.
+// merge adds to v the qualifiers and checks of a further declarator d of it. A qualifier in any
+// declaration counts.
 func (l *program) merge(v *core.Var, d *cc.Declarator) {
 	l.layouts.RefusePackedEnum(v.Pos, d.Type())
 	l.checkObject(ccfix.At(d.NameTok().Position()), d)
@@ -492,8 +491,8 @@ func (l *program) merge(v *core.Var, d *cc.Declarator) {
 }
 
 // nameGlobals gives file-scope objects and functions their names in the core program: x, or
-// file.c::x for a static whose name is taken.
-// Numbers are added where names are still equal: x, x#2.
+// file.c::x for a static whose name is taken. Numbers are added where names are still equal: x,
+// x#2.
 func (l *program) nameGlobals() {
 	// 1. Objects, in the order of their keys.
 	count := map[string]int{}
@@ -566,8 +565,8 @@ func (l *typing) signature(f *function) {
 }
 
 // isLibraryFunction reports whether a function called name, of type t, may be the one of the C
-// library: none of those takes a pointer to a struct or union that no header mentions.
-// A driver may have a function open(struct dev *) of its own, which is not the one of the library.
+// library: none of those takes a pointer to a struct or union that no header mentions. A driver may
+// have a function open(struct dev *) of its own, which is not the one of the library.
 func isLibraryFunction(name string, t *cc.FunctionType) bool {
 	// foreign reports whether p is a pointer to a struct or union that no header mentions.
 	foreign := func(p *cc.Parameter) bool {
@@ -593,10 +592,8 @@ func isLibraryFunction(name string, t *cc.FunctionType) bool {
 	return stubs.Functions()[name] && !slices.ContainsFunc(parameters(t), foreign)
 }
 
-// present reports whether o is part of the program, and not only declared by a
-// header.
-// Before the reached parts are known, an object that is only declared counts if an expression
-// mentions it.
+// present reports whether o is part of the program, and not only declared by a header. Before the
+// reached parts are known, an object that is only declared counts if an expression mentions it.
 func (l *program) present(o *object) bool {
 	if l.reached != nil {
 		return l.reached[o.v]
@@ -622,8 +619,7 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // ledger collects the assumptions under which a verdict holds, each once, in the order of first
-// use.
-// The zero value is an empty ledger.
+// use. The zero value is an empty ledger.
 type ledger struct {
 	lines []string
 	seen  map[string]bool

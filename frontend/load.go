@@ -54,7 +54,8 @@ type Options struct {
 	builtinModels []byte // for tests: instead of the built-in file
 }
 
-// Unit is a set of C files as one program. It implements core.Resolver.
+// Unit is a set of C files as one program. It implements core.Resolver. It stays usable as long as
+// predicates are resolved: these are parsed with the declarations of its files.
 type Unit struct {
 	Program *core.Program
 	Diags   source.List  // notes and warnings about over-approximations, with places
@@ -118,8 +119,8 @@ func (l *linker) load(ctx context.Context, files []*source.File) (*core.Program,
 	return l.lower(ctx)
 }
 
-// read parses all files. It returns the errors in them as a source.List.
-// A file with errors is left out of tus.
+// read parses all files. It returns the errors in them as a source.List. A file with errors is left
+// out of tus.
 func (l *sources) read(ctx context.Context, files []*source.File) error {
 	for _, f := range files {
 		l.Files[f.Name] = f
@@ -141,8 +142,7 @@ func (l *sources) read(ctx context.Context, files []*source.File) error {
 	return errs.Err()
 }
 
-// translationUnit parses one file.
-// index is its number among the files of the program.
+// translationUnit parses one file. index is its number among the files of the program.
 func (l *sources) translationUnit(ctx context.Context, index int, f *source.File) (*translationUnit, error) {
 	if list := ccfix.Refuse(f); list != nil {
 		return nil, list

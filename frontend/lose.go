@@ -17,9 +17,8 @@ import (
 //	long double d = (unsigned long)&x;        havoc from (uint64)&x
 //	*(vector *)&q = *(vector *)&p;            havoc from 16 bytes at &p; havoc q
 
-// lose evaluates n, whose value becomes part of one that is not represented.
-// Effects of n are lowered in any case; a Havoc with From notes the addresses that its value may
-// hold.
+// lose evaluates n, whose value becomes part of one that is not represented. Effects of n are
+// lowered in any case; a Havoc with From notes the addresses that its value may hold.
 func (b *functionLowerer) lose(n cc.ExpressionNode) {
 	if ctree.IsNil(n) {
 		return
@@ -59,19 +58,21 @@ func (b *functionLowerer) loseAll(init *cc.Initializer) {
 }
 
 // lost notes that v becomes part of a value that is not represented, or is not followed further.
+// Nothing is emitted for a constant, as in d = 1, which carries no address.
 func (b *frame) lost(v value) {
 	if x, ok := b.source(v); ok {
 		b.emit(&core.Havoc{From: []core.Source{x}, Why: "what has no value here"})
 	}
 }
 
-// source returns v as a source of addresses; ok is false if it cannot carry any.
-// A constant carries none. For an unknown value the node of its input is emitted.
+// source returns v as a source of addresses; ok is false if it cannot carry any. A constant carries
+// none. For an unknown value the node of its input is emitted.
 func (b *frame) source(v value) (x core.Source, ok bool) {
 	switch {
 	case v.expr != nil:
 		_, isConst := v.expr.(*core.Const)
 		return core.Source{Value: v.expr}, !isConst
+	// An object of unknown size may carry addresses in any number of bytes.
 	case v.addr != nil:
 		if n := core.Bytes(v.typ); n > 0 {
 			x.Size = core.NewConst(n, b.pointer().Word())
@@ -83,10 +84,9 @@ func (b *frame) source(v value) (x core.Source, ok bool) {
 	return core.Source{}, false
 }
 
-// printed evaluates n, argument number i after the format of a function that prints. The printed text
-// may be read again: an address in it escapes. The pointer of %s does not.
-// printf("%p", p) prints p, and sscanf may make a pointer of the text; "%s" prints the characters
-// there.
+// printed evaluates n, argument number i after the format of a function that prints. The printed
+// text may be read again: an address in it escapes. The pointer of %s does not. printf("%p", p)
+// prints p, and sscanf may make a pointer of the text; "%s" prints the characters there.
 func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 	text, _, literal := b.StringBytes(format)
 	t, scalar := core.Word(b.coreType(n.Type()))
@@ -107,8 +107,7 @@ func (b *functionLowerer) printed(n, format cc.ExpressionNode, i int) {
 }
 
 // conversions returns the conversion specifiers of a format of printf by argument, * for a width or
-// precision; ok is false if they name their arguments by number.
-// For "%d: %*s%%\n" it is d * s.
+// precision; ok is false if they name their arguments by number. For "%d: %*s%%\n" it is d * s.
 func conversions(format string) (list []byte, ok bool) {
 	for {
 		_, rest, found := strings.Cut(format, "%")
@@ -175,9 +174,9 @@ func (l *program) isUnrepresented(e *cc.PrimaryExpression) bool {
 	return opaque && !l.vars[d].AddrTaken
 }
 
-// copyOpaque lowers p = n as a copy of bytes, if n is a place in memory of the same type, and loads and
-// stores of the type keep all bits. It reports whether it did.
-// If it returns false, nothing was emitted.
+// copyOpaque lowers p = n as a copy of bytes, if n is a place in memory of the same type, and loads
+// and stores of the type keep all bits. It reports whether it did. If it returns false, nothing was
+// emitted.
 func (b *functionLowerer) copyOpaque(p place, n cc.ExpressionNode) bool {
 	n = ctree.Strip(n)
 	if id, ok := n.(*cc.PrimaryExpression); ok && id.Case != cc.PrimaryExpressionIdent {
@@ -212,9 +211,9 @@ func (l *sources) opaqueAddress(p place) core.Expr {
 	return nil
 }
 
-// keepsBits reports whether loads and stores of type t keep all bits. A long double has padding, and the
-// floating-point registers of i386 change some bit patterns.
-// A copy of bytes would claim too much for the others: stored padding need not be kept.
+// keepsBits reports whether loads and stores of type t keep all bits. A long double has padding,
+// and the floating-point registers of i386 change some bit patterns. A copy of bytes would claim
+// too much for the others: stored padding need not be kept.
 func (l *sources) keepsBits(t cc.Type) bool {
 	switch {
 	case t == nil || l.opts.Bits32:

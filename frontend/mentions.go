@@ -19,8 +19,8 @@ type mentioned struct {
 // mentionGraph maps each function to the names that its body mentions.
 type mentionGraph map[*function]mentioned
 
-// mentionedBy returns the functions and variables that the text n mentions.
-// Operands of sizeof count, too, and code that is never reached.
+// mentionedBy returns the functions and variables that the text n mentions. Operands of sizeof
+// count, too, and code that is never reached.
 func (l *program) mentionedBy(n cc.Node) (m mentioned) {
 	ctree.Walk(n, func(n cc.Node) bool {
 		id, ok := n.(*cc.PrimaryExpression)
@@ -75,8 +75,8 @@ func (l *program) mentions() mentionGraph {
 	return g
 }
 
-// from returns roots and the functions that they mention, directly or through other functions.
-// A function without a body mentions nothing.
+// from returns roots and the functions that they mention, directly or through other functions. A
+// function without a body mentions nothing.
 func (g mentionGraph) from(roots []*function) map[*function]bool {
 	seen := map[*function]bool{}
 	for len(roots) > 0 {

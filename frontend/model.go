@@ -18,23 +18,29 @@ import (
 // define. A model is a C function, see models/lib/models.c; its body is copied to each call,
 // so that each call of an allocator is an allocation site of its own.
 
-// model is what stands for a library function.
+// model stands for a library function. The models of a file are shared by all calls; each call gets
+// a copy of the nodes, with variables of its own.
 type model struct {
 	name     string
 	file     string     // where it is defined, "" for the built-in file
 	proc     *core.Proc // its body, without calls of other models
 	variadic bool
-	format   int      // index of the formal that is named format, or -1
-	used     []bool   // of the formals
-	writes   bool     // it may change memory other than that of objects that it makes
-	calls    bool     // it calls functions that it is given
-	assumes  []string // lines for the ledger
+	format   int // index of the formal that is named format, or -1
+	// For each formal, whether the body reads it: other arguments are only evaluated for their
+	// effects.
+	used    []bool   // of the formals
+	writes  bool     // it may change memory other than that of objects that it makes
+	calls   bool     // it calls functions that it is given
+	assumes []string // lines for the ledger
 }
 
-// newModel is a model with the lowered body of f.
+// newModel returns a model with the lowered body of f; file is where it is defined, "" for the
+// built-in file, and assumes are the lines that its calls add to the ledger.
 func newModel(f *function, file string, assumes []string) *model {
 	m := &model{name: f.name, file: file, proc: f.proc, variadic: f.typ.IsVariadic(), format: -1,
 		assumes: assumes, used: make([]bool, len(f.proc.Formals)), writes: inline.Writes(f.proc)}
+	// Nobody reads the arguments after the formals, so the variable that would hold them is not
+	// needed.
 	if f.proc.Variadic != nil && f.proc.Variadic.Kind == core.Local && !mentions(f.proc, f.proc.Variadic) {
 		f.proc.Variadic = nil
 	}
@@ -45,6 +51,8 @@ func newModel(f *function, file string, assumes []string) *model {
 		}
 	}
 	for _, n := range f.proc.Nodes {
+		// Calls of other models were replaced before: this is one of a function that the model is
+		// given, with effects that are not known here.
 		if _, ok := n.Stmt.(*core.Call); ok {
 			m.calls, m.writes = true, true
 		}
@@ -62,8 +70,8 @@ func mentions(p *core.Proc, v *core.Var) (found bool) {
 	return found
 }
 
-// modelName is the name under which the model of the function name is known:
-// __builtin_malloc is malloc.
+// modelName returns the name under which the model of the function name is known: malloc for
+// __builtin_malloc. A function with a meaning of its own under its full name keeps it.
 func modelName(name string) string {
 	if primitives[name] != nil || intrinsics[name] != notIntrinsic || bitFunctions[name] != nil {
 		return name
@@ -71,7 +79,8 @@ func modelName(name string) string {
 	return strings.TrimPrefix(name, "__builtin_")
 }
 
-// modelOf is the model for a call of f with these arguments, or nil.
+// modelOf returns the model for a call of f with these arguments, or nil: f has a body or no model,
+// the number of arguments is wrong, or printing them may store something.
 func (l *typing) modelOf(f *function, args []cc.ExpressionNode) *model {
 	m := f.model
 	switch {
@@ -83,7 +92,8 @@ func (l *typing) modelOf(f *function, args []cc.ExpressionNode) *model {
 	return m
 }
 
-// mayStore reports whether printing args by format may store something: %n does.
+// mayStore reports whether printing args by format may store something: %n does. Of a format that
+// is no literal only numbers are safe: a pointer may be for %n.
 func (l *typing) mayStore(format cc.ExpressionNode, args []cc.ExpressionNode) bool {
 	if text, _, ok := l.StringBytes(format); ok {
 		return hasPercentN(string(text))
@@ -103,6 +113,7 @@ func hasPercentN(format string) bool {
 		if !found {
 			return false
 		}
+		// Skip flags, width, precision and length.
 		rest = strings.TrimLeft(rest, "-+ #0123456789.*$'hlLjztqIw")
 		if strings.HasPrefix(rest, "n") {
 			return true
@@ -111,8 +122,10 @@ func hasPercentN(format string) bool {
 	}
 }
 
-// modelFits says why the model m cannot stand for the declared f, "" if it can.
+// modelFits returns the reason why the model m cannot stand for the declared f, "" if it can. Types
+// need only be of one kind, since values are converted at the call.
 func (l *typing) modelFits(m *model, f *function) string {
+	// 1. The result. An undeclared function has whatever result its model has.
 	params := parameters(f.typ)
 	undeclared := f.tu == nil && len(params) == 0
 	if !undeclared {
@@ -125,6 +138,7 @@ func (l *typing) modelFits(m *model, f *function) string {
 			return "its model returns a smaller integer"
 		}
 	}
+	// 2. The parameters, if the declaration has some.
 	if len(params) == 0 {
 		return ""
 	}
@@ -140,7 +154,8 @@ func (l *typing) modelFits(m *model, f *function) string {
 	return ""
 }
 
-// kindOfType returns the property that types must have in common.
+// kindOfType returns the kind of t, in words for messages: a declaration and its model must agree
+// in it.
 func kindOfType(t core.Type) string {
 	switch t := t.(type) {
 	case core.Int:
@@ -158,7 +173,8 @@ func kindOfType(t core.Type) string {
 	return "a structure"
 }
 
-// modelCall lowers a call of f, for which m stands.
+// modelCall lowers a call of f, for which m stands. Every argument is converted to the type of f's
+// declaration first, and then to that of the model.
 func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *model, dst core.Loc) {
 	b.useModel(m)
 	list := ctree.Arguments(e)
@@ -166,6 +182,7 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 	args := make([]core.Expr, len(m.proc.Formals))
 	for i, a := range list {
 		switch {
+		// The arguments that a format prints; they do not go to the model.
 		case m.format >= 0 && i > m.format:
 			b.printed(a, list[m.format], i-m.format-1)
 			continue
@@ -180,6 +197,7 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 		}
 		args[i] = to(b.argument(a, declared, nodes(list[i+1:])), t)
 	}
+	// Built-in models leave errno to the caller; others set it themselves, or do not.
 	if m.file == "" {
 		b.settingErrno(f, dst, func(dst core.Loc) { b.modelBody(f, m, list, args, dst) })
 	} else {
@@ -190,9 +208,10 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 	}
 }
 
-// modelBody copies the body of m, whose result, as one of f's, goes to dst. What m does not
-// use of args is nil.
+// modelBody copies the body of m, whose result, as one of f's, goes to dst. Arguments that m does
+// not use may be nil in args. list holds the arguments in C; nil in the body of a procedure.
 func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args []core.Expr, dst core.Loc) {
+	// 1. Something of the right type for arguments that are not there: the body does not read it.
 	for i, v := range m.proc.Formals {
 		if args[i] == nil && isScalarType(v.Type) {
 			args[i] = to(truth(false), v.Type)
@@ -202,6 +221,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 	if !isScalarType(ret) {
 		ret = nil
 	}
+	// 2. Copy the body. Its variables become temporaries, or locals if their address is taken.
 	b.withResult(m.proc.RetType, ret, dst, f.name, func(dst core.Loc) {
 		var vars []*core.Var
 		body := inline.Body(m.proc, args, dst, func(like *core.Var) *core.Var {
@@ -213,6 +233,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 			return v
 		})
 		b.declareTemps(vars, body)
+		// 3. Add the parts to copies, and the name of f to arbitrary values.
 		for _, n := range body {
 			switch s := n.Stmt.(type) {
 			case *core.Copy:
@@ -229,6 +250,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 				}
 			}
 		}
+		// 4. The nodes carry the call, so traces show it as one step.
 		if len(body) == 0 && m.format < 0 && ret != nil { // a call all the same
 			body = []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}}}
 		}
@@ -236,7 +258,8 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 	})
 }
 
-// declareTemps names those of vars that occur in nodes, and adds them to the procedure.
+// declareTemps names those of vars that occur in nodes, and adds them to the procedure. A model may
+// declare variables that the copied nodes no longer use.
 func (b *frame) declareTemps(vars []*core.Var, nodes []*core.Node) {
 	used := map[*core.Var]bool{}
 	for _, n := range nodes {
@@ -256,6 +279,7 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 	if len(nodes) == 0 {
 		return
 	}
+	// The label after the last is where the body ends.
 	labels := make([]*label, len(nodes)+1)
 	for i := range labels {
 		labels[i] = newLabel()
@@ -269,6 +293,7 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 				b.arm(m)
 				b.jump(labels[s])
 			}
+			// Otherwise the next node joins the open end.
 		} else if n.Succ[0] != i+1 {
 			b.jump(labels[n.Succ[0]])
 		}
@@ -276,9 +301,10 @@ func (b *builder) splice(nodes []*core.Node, call *core.ModelCall) {
 	b.place(labels[len(nodes)])
 }
 
-// partsOf is what size bytes consist of that are copied by a function with these
-// arguments, if the types of the arguments tell.
+// partsOf returns the parts of size bytes that are copied by a function with these arguments, nil
+// if no argument has a type of that size: memcpy(p, &s, sizeof s) copies the members of s.
 func (l *typing) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
+	// Look for an argument whose pointee, or the array that it is, has that size.
 	n, isConst := size.(*core.Const)
 	for i := 0; isConst && i < len(list); i++ {
 		a := ctree.Strip(list[i])
@@ -300,7 +326,7 @@ func (l *typing) partsOf(list []cc.ExpressionNode, size core.Expr) []core.Part {
 	return nil
 }
 
-// useModel notes that m is used.
+// useModel notes that m is used. Its assumptions go to the ledger with the first call.
 func (l *program) useModel(m *model) {
 	if l.modelsUsed == nil {
 		l.modelsUsed = map[*model]bool{}
@@ -313,6 +339,7 @@ func (l *program) useModel(m *model) {
 
 // listModels writes the models that were used into the ledger, a line for each file.
 func (l *program) listModels() {
+	// Names are sorted, so the ledger does not depend on the order of calls.
 	names := map[string][]string{}
 	for m := range l.modelsUsed {
 		names[m.file] = append(names[m.file], m.name)

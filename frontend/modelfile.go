@@ -13,13 +13,17 @@ import (
 // This file reads files of models. They are C, and lowered like any other C.
 
 // findModels finds the models of the functions that the program uses and does not define.
+// Functions with a fixed meaning, such as assertions, have none. Of several files the last with a
+// model counts, also if that model does not fit: f is an external function then.
 func (l *linker) findModels(ctx context.Context) {
+	// 1. The functions that are used and have no meaning yet.
 	var wanted []*function
 	for _, f := range l.order {
 		if f.def == nil && (f.called || f.addrTaken) && l.aliasTarget(f) == nil && !hasFixedMeaning(modelName(f.name)) {
 			wanted = append(wanted, f)
 		}
 	}
+	// 2. The files, the built-in one first.
 	files := l.opts.Models
 	if !l.opts.NoModels {
 		text := l.opts.builtinModels
@@ -41,6 +45,7 @@ func (l *linker) findModels(ctx context.Context) {
 			f = source.NewFile(f.Name, models.Needed(f.Text, names))
 			l.builtin = f
 		}
+		// 3. The models in the file. A later one replaces an earlier one.
 		found, err := l.modelFile(ctx, f, builtin)
 		if err != nil {
 			l.errs = append(l.errs, err...)
@@ -61,7 +66,9 @@ func (l *linker) findModels(ctx context.Context) {
 	}
 }
 
-// hasFixedMeaning reports whether name is a function that no model stands for.
+// hasFixedMeaning reports whether name is a function that no model stands for. Library functions
+// that change nothing, ends of the program and installers of handlers may have models, which take
+// precedence.
 func hasFixedMeaning(name string) bool {
 	switch kindOf(name) {
 	case notIntrinsic, library, end, installing:
@@ -80,7 +87,8 @@ func mentionsAny(f *source.File, funcs []*function) bool {
 	return false
 }
 
-// modelFile reads the models in a file.
+// modelFile reads the models in a file with a linker of its own, and returns them by name.
+// Diagnostics of the file are added to those of the program.
 func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool) (map[string]*model, source.List) {
 	opts := Options{Bits32: l.opts.Bits32, UnsignedChar: l.opts.UnsignedChar, ShortWchar: l.opts.ShortWchar, NoModels: true}
 	name := ""
@@ -88,6 +96,8 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 		opts, name = l.opts, file.Name
 		opts.Models = nil
 	}
+	// Rounding and threads of the program concern the models as well: what floating-point numbers
+	// are, and which variables are volatile.
 	m := newLinker(opts)
 	m.isModels, m.rounds = true, l.rounds
 	if err := m.read(ctx, []*source.File{file}); err != nil {
@@ -115,7 +125,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 	return found, nil
 }
 
-// listed is err as a list of diagnostics.
+// listed returns err as a list of diagnostics.
 func (l *sources) listed(err error) source.List {
 	if list, ok := err.(source.List); ok {
 		return list
@@ -123,7 +133,8 @@ func (l *sources) listed(err error) source.List {
 	return source.List{{Severity: source.Error, Msg: err.Error()}}
 }
 
-// lowerModels lowers the bodies of a file of models.
+// lowerModels lowers the bodies of a file of models. All bodies are lowered: whether a model is
+// used is known only at its calls.
 func (l *linker) lowerModels(ctx context.Context) error {
 	bodies, err := l.declare(ctx)
 	if err != nil {
@@ -136,6 +147,7 @@ func (l *linker) lowerModels(ctx context.Context) error {
 			}
 		}
 	}
+	// The effects are needed to lower calls among models.
 	l.summarise(bodies)
 	l.assumes = map[*function][]string{}
 	before := l.ledger.lines
@@ -143,6 +155,8 @@ func (l *linker) lowerModels(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		// The assumptions of each body are kept apart, so that only those of used models are
+		// listed.
 		l.ledger = ledger{}
 		b.lowerBody()
 		l.assumes[b.fn] = append(before[:len(before):len(before)], l.ledger.lines...)
@@ -159,8 +173,9 @@ func (l *linker) lowerModels(ctx context.Context) error {
 	return l.errs.Err()
 }
 
-// closeModels puts the bodies of the functions that models call in the place of the calls,
-// callees first.
+// closeModels puts the bodies of the functions that models call in the place of the calls, callees
+// first. Afterwards the only calls are those through pointers that a model is given. The search is
+// depth-first; a recursion is an error.
 func (l *linker) closeModels() {
 	byProc := map[*core.Proc]*function{}
 	for _, f := range l.order {
@@ -192,12 +207,14 @@ func (l *linker) closeModels() {
 			case done[g] == 0:
 				visit(g)
 			}
+			// A model rests on the assumptions of those that it calls.
 			l.assumes[f] = append(l.assumes[f], l.assumes[g]...)
 		}
 		done[f] = 2
 		if l.errs.Err() != nil {
 			return
 		}
+		// All callees are closed by now: copy their bodies.
 		inline.Calls(f.proc, func(c *core.Call) bool { return byProc[c.Callee] != nil }, func(like *core.Var) *core.Var {
 			v := *like
 			v.Name, v.Proc, v.Kind = like.Name+"#"+f.name, f.proc, core.Temp

@@ -9,16 +9,14 @@ import (
 
 // This file reads operators, types and constants from cc's nodes.
 
-// integerType is the result of typeOf.
-// ok is false for types that are no integer types of the core.
+// integerType is the result of typeOf. ok is false for types that are no integer types of the core.
 type integerType struct {
 	t  core.Int
 	ok bool
 }
 
-// typeOf returns the type of n if that is an integer type, by the rules of arith.go.
-// float and double are among them, with Float set. Side effects in n do not matter: only its type
-// is asked for.
+// typeOf returns the type of n if that is an integer type, by the rules of arith.go. Side effects
+// in n do not matter: only its type is asked for.
 func (l *typing) typeOf(n cc.ExpressionNode) (core.Int, bool) {
 	n = ctree.Strip(n)
 	r, seen := l.types[n]
@@ -71,8 +69,8 @@ func (l *typing) findType(n cc.ExpressionNode) (core.Int, bool) {
 	return ctree.IntType(n.Type())
 }
 
-// conditionalType returns the type of c ? x : y if it is an integer type.
-// Of a ?: b the first operand counts as the second one, too.
+// conditionalType returns the type of c ? x : y if it is an integer type. Of a ?: b the first
+// operand counts as the second one, too.
 func (l *typing) conditionalType(e *cc.ConditionalExpression) (core.Int, bool) {
 	x := cc.ExpressionNode(e.LogicalOrExpression)
 	if !ctree.IsNil(e.ExpressionList) {
@@ -108,6 +106,7 @@ func namesObject(n cc.Node) (found bool) {
 		switch e := n.(type) {
 		case *cc.PrimaryExpression:
 			switch e.Case {
+			// A function is one as well; an enumerator is not.
 			case cc.PrimaryExpressionIdent:
 				_, isObject := e.ResolvedTo().(*cc.Declarator)
 				found = found || isObject
@@ -123,8 +122,8 @@ func namesObject(n cc.Node) (found bool) {
 }
 
 // addressConstant returns the value of the cast e of a constant address to an integer type, as in
-// offsetof and (long)NULL; nil for other casts.
-// It is nil for (long)&x: only the linker knows such an address.
+// offsetof and (long)NULL; nil for other casts. It is nil for (long)&x: only the linker knows such
+// an address.
 func (l *typing) addressConstant(e *cc.CastExpression, t core.Int) *core.Const {
 	if _, isInt := ctree.IntType(e.CastExpression.Type()); isInt || !e.CastExpression.Pure() || t.Bool {
 		return nil

@@ -19,8 +19,8 @@ func (o Options) For(name string) Options {
 	return o
 }
 
-// With is o with those options of file that are about a single file.
-// The data model, the entry and the assumptions stay those of the program.
+// With is o with those options of file that are about a single file. The data model, the entry and
+// the assumptions stay those of the program.
 func (o Options) With(file Options) Options {
 	o.IncludePaths, o.Quote, o.System, o.After, o.NoStandard = file.IncludePaths, file.Quote, file.System, file.After, file.NoStandard
 	o.Undefs, o.Defines, o.MacroIncludes, o.PreIncludes = file.Undefs, file.Defines, file.MacroIncludes, file.PreIncludes

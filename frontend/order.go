@@ -11,9 +11,9 @@ import (
 
 // This file warns about side effects whose order C does not specify (C23 6.5.1p2).
 
-// checkOrder warns if the effects of two operands conflict: C does not order them.
-// The order left to right is assumed all the same, with a line in the ledger: the verdict holds for
-// compilers that evaluate so.
+// checkOrder warns if the effects of two operands conflict: C does not order them. The order left
+// to right is assumed all the same, with a line in the ledger: the verdict holds for compilers that
+// evaluate so.
 func (b *functionLowerer) checkOrder(n cc.Node, x, y cc.Node) { b.checkOrderOf(n, x, y) }
 
 // checkOrderOf is checkOrder for any number of operands.
@@ -42,9 +42,9 @@ func (b *functionLowerer) checkOrderOf(n cc.Node, operands ...cc.Node) {
 }
 
 // checkMembers warns if the effects of two initialisers in the list n, overridden ones included,
-// conflict: C does not order them. The order here is that of gcc: by members.
-// The second loop compares initialisers in the order of the text, and one without effects only with
-// those that have some.
+// conflict: C does not order them. The order here is that of gcc: by members. The second loop
+// compares initialisers in the order of the text, and one without effects only with those that have
+// some.
 func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	any := false
 	for _, e := range f.seen {
@@ -73,8 +73,8 @@ func (f *flattener) checkMembers(n cc.Node, leaves []leaf) {
 	}
 }
 
-// ownVariable returns the variable that contains leaves if an initialiser names it, else nil.
-// For int a[2] = { 1, a[0] } it is a: whether a[0] is stored when it is read is not specified.
+// ownVariable returns the variable that contains leaves if an initialiser names it, else nil. For
+// int a[2] = { 1, a[0] } it is a: whether a[0] is stored when it is read is not specified.
 func (f *flattener) ownVariable(leaves []leaf) *core.Var {
 	if len(leaves) == 0 || leaves[0].addr == nil {
 		return nil
@@ -151,9 +151,9 @@ func (b *functionLowerer) checkAssignment(e *cc.AssignmentExpression, compound b
 	}
 }
 
-// pending reports whether n assigns to a place that own accepts without a sequence point
-// before the end of its evaluation.
-// Only stores of n itself count: a function that n calls has sequence points before it returns.
+// pending reports whether n assigns to a place that own accepts without a sequence point before the
+// end of its evaluation. Only stores of n itself count: a function that n calls has sequence points
+// before it returns.
 func (b *frame) pending(n cc.ExpressionNode, own func(lhs cc.ExpressionNode) bool) bool {
 	if n = ctree.Strip(n); !b.hasEffects(n) {
 		return false

@@ -103,6 +103,7 @@ func comparesPointers(procs []*core.Proc) (found bool) {
 		for _, n := range p.Nodes {
 			for _, e := range expressions(n.Stmt) {
 				core.Walk(e, func(e core.Expr) bool {
+					// Comparisons with null tell nothing of second names.
 					c, ok := e.(*core.Binary)
 					if ok && c.Op.IsComparison() && !core.IsNull(c.X) && !core.IsNull(c.Y) {
 						_, isPtr := c.X.Type().(core.Ptr)

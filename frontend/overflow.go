@@ -48,9 +48,8 @@ func overflowFunctionOf(name string) *overflowFunction {
 	return &overflowFunction{op: op, typ: m[1], size: m[3], only: m[4] != ""}
 }
 
-// overflowCall lowers a call of f. It reports false if the arguments do not fit the function, or if the
-// type of one is not represented.
-// If it reports false, nothing was emitted.
+// overflowCall lowers a call of f. It reports false if the arguments do not fit the function, or if
+// the type of one is not represented. If it reports false, nothing was emitted.
 func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := overflowFunctionOf(f.name)
 	args := ctree.Arguments(e)
@@ -96,15 +95,17 @@ func (b *functionLowerer) overflowCall(e *cc.PostfixExpression, f *function, dst
 	return true
 }
 
-// overflowType returns the type of m's result, which the third argument r has or points to.
-// ok is false for a _Bool, and if the pointer does not fit the type that the function names.
+// overflowType returns the type of m's result, which the third argument r has or points to. ok is
+// false for a _Bool, and if the pointer does not fit the type that the function names.
 func (l *typing) overflowType(m *overflowFunction, r cc.ExpressionNode) (t core.Int, ok bool) {
 	var elem cc.Type
+	// 1. The type of the number, or of the pointee, that the third argument has.
 	if m.only {
 		t, ok = l.typeOf(r)
 	} else if elem = ccfix.PointedTo(r); elem != nil {
 		t, ok = ctree.IntType(elem)
 	}
+	// 2. A function that names its type requires just this one.
 	if m.typ != "" {
 		named := core.Int{Bits: map[string]int{"": 32, "l": l.pointer().Bits, "ll": 64}[m.size], Signed: m.typ == "s"}
 		ok = ok && t == named
@@ -121,8 +122,8 @@ type exactly struct {
 	dst  core.Loc  // of type _Bool: whether the result does not fit
 }
 
-// wrapped returns the result modulo the width of its type.
-// uint64 wraps without overflow, and all narrower results are its lowest bits.
+// wrapped returns the result modulo the width of its type. uint64 wraps without overflow, and all
+// narrower results are its lowest bits.
 func (c *exactly) wrapped() core.Expr {
 	if w, ok := c.room(); ok {
 		return convert(c.in(w), c.t)
@@ -214,8 +215,8 @@ func (c *exactly) outside(w core.Expr) core.Expr {
 	return x
 }
 
-// overflow64 is overflow for sums and differences in int64.
-// The operands' types are such that int64 holds both.
+// overflow64 is overflow for sums and differences in int64. The operands' types are such that int64
+// holds both.
 func (c *exactly) overflow64() {
 	x, y := convert(c.x, core.Int64), convert(c.y, core.Int64)
 	limit := func(v *big.Int, op core.BinaryOp) core.Expr {
@@ -233,8 +234,8 @@ func (c *exactly) overflow64() {
 	}
 }
 
-// bySign calls do, for each sign that x may have, with the absolute value of x.
-// do is called once for an unsigned x, and else twice, on two ways.
+// bySign calls do, for each sign that x may have, with the absolute value of x. do is called once
+// for an unsigned x, and else twice, on two ways.
 func (c *exactly) bySign(x core.Expr, do func(negative bool, size core.Expr)) {
 	wide := convert(x, core.Uint64)
 	positive := func() { do(false, wide) }
@@ -257,8 +258,8 @@ func (c *exactly) product(negative bool, x, y core.Expr) {
 	})
 }
 
-// total lowers overflow for the sum of two numbers with the given signs and absolute values.
-// The order of operands is that of the sum: for x - y the caller has inverted the sign of y.
+// total lowers overflow for the sum of two numbers with the given signs and absolute values. The
+// order of operands is that of the sum: for x - y the caller has inverted the sign of y.
 func (c *exactly) total(negative bool, x core.Expr, other bool, y core.Expr) {
 	fits := func(negative bool, z core.Expr) {
 		c.give(binary(core.Gt, z, &core.Const{Val: c.most(negative), Typ: core.Uint64}))

@@ -18,8 +18,8 @@ import (
 //	s ── p ── y = 3
 //	  └─ z = 2
 
-// part is an object, or a part of one, with its initialiser.
-// Only parts that the initialiser mentions are in the tree; what it leaves out is zero.
+// part is an object, or a part of one, with its initialiser. Only parts that the initialiser
+// mentions are in the tree; what it leaves out is zero.
 type part struct {
 	place
 	number int64             // in the object around it
@@ -53,8 +53,7 @@ func (f *flattener) part(n *part, i int64) (q *part, ok bool) {
 	return q, true
 }
 
-// leaf is a part of an object with the expression that initialises it; without one it is
-// arbitrary.
+// leaf is a part of an object with the expression that initialises it; without one it is arbitrary.
 // In { .p = q, .p.x = 1 } there are two: p with refine, and p.x with inner.
 type leaf struct {
 	place
@@ -82,9 +81,8 @@ func (n *part) leaves() (list []leaf) {
 }
 
 // complete reports whether every scalar in n has an initialiser, so that compilers do not clear n
-// before: padding keeps its value.
-// Of struct { char c; int i; } s = { 1, 2 } all members have one, and three bytes of padding have
-// not.
+// before: padding keeps its value. Of struct { char c; int i; } s = { 1, 2 } all members have one,
+// and three bytes of padding have not.
 func (l *typing) complete(n *part) bool {
 	if n.expr != nil {
 		return len(n.parts) == 0 && !n.isArray() // of strings, see covers
@@ -147,8 +145,8 @@ func (f *flattener) overridden(leaves []leaf) (list []cc.ExpressionNode) {
 }
 
 // evaluate emits the evaluation, on one of two ways, of overridden expressions, and warns where the
-// order of evaluation matters: it is indeterminate (C23 6.7.11p24).
-// The other expressions are evaluated where their leaves are stored.
+// order of evaluation matters: it is indeterminate (C23 6.7.11p24). The other expressions are
+// evaluated where their leaves are stored.
 func (f *flattener) evaluate(n cc.Node, leaves []leaf) {
 	f.checkMembers(n, leaves)
 	for _, e := range f.overridden(leaves) {
@@ -178,6 +176,7 @@ func (f *frame) shared(leaves []leaf) sharedValues {
 	var s sharedValues
 	seen := map[cc.ExpressionNode]bool{}
 	for _, x := range leaves {
+		// Without side effects it may as well be evaluated again.
 		if x.expr != nil && seen[x.expr] && f.hasEffects(x.expr) {
 			if s == nil {
 				s = sharedValues{}

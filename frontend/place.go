@@ -13,8 +13,7 @@ import (
 // This file lowers lvalues to the places that they denote.
 
 // place is the denotation of an lvalue: a variable v of a type other than Agg, or a place in memory
-// at addr. Both are nil if it is not known.
-// For example
+// at addr. Both are nil if it is not known. For example
 //
 //	x            v, also if its address is taken
 //	s.f          addr &s + the offset of f
@@ -38,8 +37,8 @@ type place struct {
 // known reports whether p is a known variable or address.
 func (p place) known() bool { return p.v != nil || p.addr != nil }
 
-// loc returns p as a location of scalar or opaque type.
-// p must be known. For the address of a whole variable of this type it is the variable.
+// loc returns p as a location of scalar or opaque type. p must be known. For the address of a whole
+// variable of this type it is the variable.
 func (p place) loc() core.Loc {
 	if p.v != nil {
 		return p.v.Ref()
@@ -62,9 +61,9 @@ const noInvalidAccess = "memory: no access outside of an object, or of an array 
 // assumeAccess notes that memory is accessed.
 func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
 
-// lvalue evaluates the side effects of an lvalue and returns the place that it denotes.
-// If it does not understand n there is a warning, and the place is not known: reads of it are
-// arbitrary, and a write to it changes all memory.
+// lvalue evaluates the side effects of an lvalue and returns the place that it denotes. If it does
+// not understand n there is a warning, and the place is not known: reads of it are arbitrary, and a
+// write to it changes all memory.
 func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	switch e := n.(type) {
@@ -163,8 +162,7 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 }
 
 // at returns the place of type t at an address, a multiple of align or, if that is 0, of the
-// alignment of t.
-// If t is volatile, or threads may change the object, the place is volatile.
+// alignment of t. If t is volatile, or threads may change the object, the place is volatile.
 func (l *sharing) at(addr core.Expr, t cc.Type, volatile bool, align int64) place {
 	if align == 0 {
 		align = l.layouts.AlignmentOf(t)
@@ -245,8 +243,8 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 }
 
 // stride returns the alignment of the elements of an array of elem that is aligned by align; 0
-// stands for the alignment of elem.
-// Elements of 12 bytes in an array that is aligned by 8 are aligned by 4.
+// stands for the alignment of elem. Elements of 12 bytes in an array that is aligned by 8 are
+// aligned by 4.
 func (l *typing) stride(align int64, elem cc.Type) int64 {
 	if size, ok := l.elementSize(elem); ok && align != 0 {
 		return layout.AlignedAt(align, size)
@@ -255,9 +253,8 @@ func (l *typing) stride(align int64, elem cc.Type) int64 {
 }
 
 // base returns the value of the pointer n, whether it points to volatile objects, and a number of
-// which it is a multiple; 0 stands for the alignment of its pointee.
-// Side effects of n are lowered. The pointer of p->a[i] for an array member a is the address of
-// that member, without a read.
+// which it is a multiple; 0 stands for the alignment of its pointee. Side effects of n are lowered.
+// The pointer of p->a[i] for an array member a is the address of that member, without a read.
 func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	// An array is its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
@@ -268,9 +265,8 @@ func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
 	return b.pointerValue(n), b.pointsToVolatile(n), 0
 }
 
-// member returns the member that e selects of the struct or union at base.
-// The place is not known if base has no address, as the result of a function whose type is not
-// represented.
+// member returns the member that e selects of the struct or union at base. The place is not known
+// if base has no address, as the result of a function whose type is not represented.
 func (b *frame) member(e *cc.PostfixExpression, base place) place {
 	if e.Field() == nil || base.addr == nil {
 		return place{typ: b.coreType(e.Type()), ctype: e.Type()}
@@ -290,6 +286,8 @@ func (b *frame) field(base place, f *cc.Field, pos source.Pos) place {
 }
 
 // fieldPlace is field for a member at offset off, bit number bit; ok is false if they are not known.
+//
+//	struct { int a; unsigned b : 3, c : 5; }     of c: offset 4, bit 3, type uint5
 func (b *frame) fieldPlace(base place, f *cc.Field, pos source.Pos, off int64, bit int, ok bool) place {
 	t := f.Type()
 	b.layouts.RefusePackedEnum(pos, t)
@@ -329,8 +327,8 @@ func (b *frame) somewhere(base core.Expr) core.Expr {
 }
 
 // structure returns the place that holds the value of n, a struct or union: the object itself if n
-// is an lvalue, else a temporary.
-// f().x reads the member of the temporary that holds the result of f.
+// is an lvalue, else a temporary. f().x reads the member of the temporary that holds the result of
+// f.
 func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 	n = ctree.Strip(n)
 	if isLvalue(n) {
@@ -340,8 +338,8 @@ func (b *functionLowerer) structure(n cc.ExpressionNode) place {
 	return place{addr: v.addr, typ: v.typ, ctype: n.Type(), volatile: v.addr != nil && b.sharedAddress(v.addr)}
 }
 
-// isLvalue reports whether n, of a struct or union type, is an lvalue by its form.
-// A compound literal is one (C11 6.5.2.5p4); ({ … }), f(), x = y and c ? x : y are values.
+// isLvalue reports whether n, of a struct or union type, is an lvalue by its form. A compound
+// literal is one (C11 6.5.2.5p4); ({ … }), f(), x = y and c ? x : y are values.
 func isLvalue(n cc.ExpressionNode) bool {
 	switch e := n.(type) {
 	case *cc.PrimaryExpression:

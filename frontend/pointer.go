@@ -13,14 +13,14 @@ import (
 
 // This file lowers expressions over pointers.
 
-// pointerValue lowers n for its value as a pointer.
-// An integer as in *(int *)0x1000 becomes a ToPtr; arrays and functions are their addresses.
+// pointerValue lowers n for its value as a pointer. An integer as in *(int *)0x1000 becomes a
+// ToPtr; arrays and functions are their addresses.
 func (b *functionLowerer) pointerValue(n cc.ExpressionNode) core.Expr {
 	return b.scalarValue(n, b.pointer())
 }
 
-// integerValue lowers n for its value as an integer; a _Bool is promoted.
-// It is for indices, so the integer keeps its own type: an unsigned char index is never negative.
+// integerValue lowers n for its value as an integer; a _Bool is promoted. It is for indices, so the
+// integer keeps its own type: an unsigned char index is never negative.
 func (b *functionLowerer) integerValue(n cc.ExpressionNode) core.Expr {
 	v := b.value(n)
 	t, isInt := v.typ.(core.Int)
@@ -47,8 +47,8 @@ func (b *frame) coerce(n cc.ExpressionNode, v value, t core.Type) core.Expr {
 	return b.converted(b.force(v), t)
 }
 
-// isScalarType reports whether t is an integer or pointer type.
-// float and double are integer types of the core, with Float set, so they count as well.
+// isScalarType reports whether t is an integer or pointer type. float and double are integer types
+// of the core, with Float set, so they count as well.
 func isScalarType(t core.Type) bool {
 	_, ok := core.Word(t)
 	return ok
@@ -69,8 +69,7 @@ func (b *frame) advance(pos source.Pos, base, i core.Expr, elem cc.Type) core.Ex
 	return b.somewhere(base)
 }
 
-// multiple returns i times count as a signed number.
-// 1 times count, as of p++, is count itself.
+// multiple returns i times count as a signed number. 1 times count, as of p++, is count itself.
 func multiple(i, count core.Expr) core.Expr {
 	i, count = convert(i, core.Int64), convert(count, core.Int64)
 	if c, ok := i.(*core.Const); ok {
@@ -84,8 +83,8 @@ func multiple(i, count core.Expr) core.Expr {
 	return binary(core.Mul, i, count)
 }
 
-// retreat returns the pointer base minus i elements of type elem.
-// index negates the value, not the unsigned number: p - 1u steps back.
+// retreat returns the pointer base minus i elements of type elem. index negates the value, not the
+// unsigned number: p - 1u steps back.
 func (b *frame) retreat(pos source.Pos, base, i core.Expr, elem cc.Type) core.Expr {
 	if size, ok := b.elementSize(elem); ok {
 		return index(base, i, size, true)
@@ -103,15 +102,15 @@ func (b *frame) stepPointer(n cc.ExpressionNode, x core.Expr, up bool) core.Expr
 	return b.retreat(ccfix.At(n.Position()), x, one, ccfix.PointedTo(n))
 }
 
-// pointerBinary returns the value of x op y where at least one operand is a pointer; v and w
-// are their values.
-// Anything else that cc accepts, such as p * 2, has an arbitrary value.
+// pointerBinary returns the value of x op y where at least one operand is a pointer; v and w are
+// their values. Anything else that cc accepts, such as p * 2, has an arbitrary value.
 func (b *frame) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode, v, w value) value {
 	_, ptrX := v.typ.(core.Ptr)
 	_, ptrY := w.typ.(core.Ptr)
 	p := b.pointer()
 	// Comparisons, p + i, i + p, p - i, p - q.
 	switch {
+	// 0, NULL and other numbers become pointers before they are compared.
 	case op.IsComparison():
 		left, right := to(b.force(v), p), to(b.force(w), p)
 		b.comparesPointer(left, right)
@@ -142,8 +141,8 @@ func indexable(i core.Expr) core.Expr {
 	return i
 }
 
-// difference returns x - y in elements of type elem.
-// That of pointers into different objects is undefined (C11 6.5.6p9), hence the assumption.
+// difference returns x - y in elements of type elem. That of pointers into different objects is
+// undefined (C11 6.5.6p9), hence the assumption.
 func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
 	b.ledger.add(assumePointers)
@@ -168,7 +167,7 @@ func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) va
 //	(int *)((char *)p + 4)              &p->f for a member f at offset 4 of *p
 //	(struct s *)((char *)&p->m - 8)     p, for a member m at offset 8
 //
-// The address is the same without it; only the name makes it equal to what p->f means elsewhere.
+// The address is the same without it; the name makes it the same expression as p->f.
 func (l *typing) pointerCast(e *cc.CastExpression, x core.Expr) core.Expr {
 	p := to(x, l.pointer())
 	// 1. Split the pointer into a base and a constant distance in bytes.
@@ -228,8 +227,8 @@ func innerPointer(n cc.ExpressionNode) cc.ExpressionNode {
 // isConstantNode reports whether cc knows the value of n, an integer.
 func isConstantNode(n cc.ExpressionNode) bool { return n.Pure() && ctree.Integer(n.Value()) != nil }
 
-// functionValue returns the address of the function that d declares.
-// An alias has the address of its target, so both compare equal.
+// functionValue returns the address of the function that d declares. An alias has the address of
+// its target, so both compare equal.
 func (b *frame) functionValue(d *cc.Declarator) value {
 	named := b.functionOf(d)
 	f := b.resolveAlias(named)
@@ -256,8 +255,7 @@ func (b *frame) perhapsNull(address core.Expr) value {
 	return known(t.Ref())
 }
 
-// addressValue lowers &x.
-// Lowering the place of x reads nothing in it: &p->f and &a[i] are sums.
+// addressValue lowers &x. Lowering the place of x reads nothing in it: &p->f and &a[i] are sums.
 func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 	n := ctree.Strip(e.CastExpression)
 	if t := n.Type(); t != nil && ctree.FunctionType(t.Undecay()) != nil && (t.Kind() == cc.Function || t.Undecay().Kind() == cc.Function) {

@@ -18,8 +18,8 @@ func (u *Unit) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate, er
 	return u.predicates.Resolve(texts)
 }
 
-// forgetting replaces the memos that are keyed by what cc has parsed until the function
-// that it returns is called; otherwise they would keep every second parse alive.
+// forgetting replaces the memos that are keyed by nodes of cc until the function that it returns is
+// called; otherwise they would keep every second parse alive.
 func (l *typing) forgetting() (end func()) {
 	types, again := l.types, l.layouts.Forgetting()
 	l.types = map[cc.ExpressionNode]integerType{}

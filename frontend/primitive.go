@@ -7,8 +7,8 @@ import (
 	"c2bp/frontend/ctree"
 )
 
-// This file says what the functions do that C cannot express: those that models are
-// written with, see models/lib/models.c, and the compiler's own.
+// This file gives meaning to the functions that cannot be written in C: those of which models are
+// made, see models/lib/models.c, and the compiler's own.
 
 // primitiveCall is a call of a primitive: its arguments, evaluated, and where its result
 // goes.
@@ -19,7 +19,7 @@ type primitiveCall struct {
 	dst   core.Loc // nil if the result is not used
 }
 
-// primitive is what a function does and the types of the arguments it takes.
+// primitive is the effect of a function, with the types of its arguments and its result.
 type primitive struct {
 	params []modelType
 	result modelType
@@ -31,13 +31,14 @@ type primitive struct {
 type modelType byte
 
 const (
+	// Sizes are unsigned words of the width of pointers.
 	aVoid modelType = iota
 	aPointer
 	aSize
 	anInt
 )
 
-// core is the core type that t stands for.
+// core returns the core type that t stands for; p is the type of pointers.
 func (t modelType) core(p core.Ptr) core.Type {
 	switch t {
 	case aPointer:
@@ -50,15 +51,20 @@ func (t modelType) core(p core.Ptr) core.Type {
 	return core.Void{}
 }
 
-// primitives by name. The first five are known to models only by these names.
+// primitives has the functions by name. Those that begin with __c2bp_ are used only in models and
+// in the file for the end of the program.
 var primitives = map[string]*primitive{
+	// New objects: p = __c2bp_alloc(n), or the same for an object that moves, as by realloc.
 	"__c2bp_alloc": {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{}) }},
 	"__c2bp_move":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Moved: true}) }},
+	// Effects on the object at p, its end, or on n bytes there: they become arbitrary, come from
+	// outside, or are known outside from then on.
 	"__c2bp_free":  {[]modelType{aPointer}, aVoid, true, (*primitiveCall).free},
 	"__c2bp_havoc": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).havoc},
 	"__c2bp_input": {[]modelType{aPointer, aSize}, aVoid, true, (*primitiveCall).input},
 	"__c2bp_known": {[]modelType{aPointer, aSize}, aVoid, false, (*primitiveCall).known},
 
+	// The compiler's functions. alloca makes an object that lives as long as the activation.
 	"alloca":            {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Stack: true}) }},
 	"__builtin_alloca":  {[]modelType{aSize}, aPointer, false, func(c *primitiveCall) { c.allocate(core.Alloc{Stack: true}) }},
 	"__builtin_memcpy":  {[]modelType{aPointer, aPointer, aSize}, aPointer, true, (*primitiveCall).copy},
@@ -66,14 +72,15 @@ var primitives = map[string]*primitive{
 	"__builtin_memset":  {[]modelType{aPointer, anInt, aSize}, aPointer, true, (*primitiveCall).fill},
 }
 
-// primitiveCall lowers a call of the primitive f. It reports false if the call does not
-// fit.
+// primitiveCall lowers a call of the primitive f. It reports false if the call does not fit.
+// Nothing was emitted then.
 func (b *functionLowerer) primitiveCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	m := primitives[f.name]
 	list := ctree.Arguments(e)
 	if len(list) != len(m.params) {
 		return false
 	}
+	// Arguments are converted to the types of the table, whatever the program declares.
 	var types []core.Type
 	for _, t := range m.params {
 		types = append(types, t.core(b.pointer()))
@@ -85,12 +92,14 @@ func (b *functionLowerer) primitiveCall(e *cc.PostfixExpression, f *function, ds
 	return true
 }
 
-// withResult calls do with the place for a result of type t, which, converted to
-// declared unless that is nil, goes to dst unless that is nil.
+// withResult calls do with the place for a result of type t, which, converted to declared unless
+// that is nil, goes to dst unless that is nil. do must store to the place that it is given unless
+// that is nil. A temporary is used only if the types differ.
 func (b *frame) withResult(t, declared core.Type, dst core.Loc, name string, do func(core.Loc)) {
 	switch {
 	case dst == nil || dst.Type() == t && (declared == nil || declared == t):
 		do(dst)
+	// A result that is not represented: the call for its effects, and then any value.
 	case !isScalarType(dst.Type()) || !isScalarType(t):
 		do(nil)
 		b.havocLoc(dst, "the result of "+name)
@@ -113,7 +122,7 @@ func (c *primitiveCall) give(x core.Expr) {
 	}
 }
 
-// allocate makes a new object as how says.
+// allocate makes a new object as how says. An object that nobody can reach is not made.
 func (c *primitiveCall) allocate(how core.Alloc) {
 	if c.dst != nil {
 		how.Lhs, how.Size = c.dst, c.args[0]
@@ -127,13 +136,15 @@ func (c *primitiveCall) free() {
 	c.emit(&core.Free{Ptr: c.args[0]})
 }
 
-// havoc makes bytes arbitrary.
+// havoc makes bytes arbitrary. It is for the bytes that a library function stores, as read does in
+// its buffer.
 func (c *primitiveCall) havoc() {
 	c.assumeAccess()
 	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: "what a library function writes"})
 }
 
-// input makes bytes arbitrary, each of which can really come from outside.
+// input makes bytes arbitrary, each of which can really come from outside. An execution with any of
+// these values is possible in reality, unlike with havoc.
 func (c *primitiveCall) input() {
 	c.assumeAccess()
 	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: core.LibraryInput})
@@ -146,7 +157,7 @@ func (c *primitiveCall) known() {
 	c.emit(&core.Havoc{From: []core.Source{x}, Why: "what a library function reads"})
 }
 
-// copy is memcpy and memmove.
+// copy lowers memcpy and memmove: bytes are copied as if through a buffer, so overlaps do no harm.
 func (c *primitiveCall) copy() {
 	if c.dst != nil {
 		c.dst = c.stable(c.dst)
@@ -157,8 +168,8 @@ func (c *primitiveCall) copy() {
 	c.give(result)
 }
 
-// keepResult is the first argument, which is also the result, so that writing to memory
-// does not change it.
+// keepResult returns the first argument, which is also the result, in a form that writing to memory
+// does not change.
 func (c *primitiveCall) keepResult() core.Expr {
 	if c.dst == nil || !readsMemory(c.args[0]) {
 		return c.args[0]
@@ -169,7 +180,7 @@ func (c *primitiveCall) keepResult() core.Expr {
 	return t.Ref()
 }
 
-// fill is memset.
+// fill lowers memset: the value is converted to unsigned char (C11 7.24.6.1).
 func (c *primitiveCall) fill() {
 	if c.dst != nil {
 		c.dst = c.stable(c.dst)

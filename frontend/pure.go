@@ -13,20 +13,17 @@ import (
 // This file lowers C expressions without side effects, && || and ?: included, to core expressions:
 // constant expressions and predicates. pureplace.go has the lvalues.
 
-// pureLowerer lowers pure expressions; ident gives the meaning of identifiers
-// that are not enumeration constants: a variable of any type, or the address of a
-// function.
-// Its methods return an error, with a place in the text, for everything that has side effects,
-// control flow of its own, or no value in the core: users see it as the reason why a predicate is
-// refused.
+// pureLowerer lowers pure expressions; ident gives the meaning of identifiers that are not
+// enumeration constants: a variable of any type, or the address of a function. Its methods return
+// an error, with a place in the text, for everything that has side effects, control flow of its
+// own, or no value in the core: users see it as the reason why a predicate is refused.
 type pureLowerer struct {
 	*program
 	ident func(*cc.PrimaryExpression) (core.Expr, error)
 }
 
-// pure lowers e; with a nil ident no variable is allowed. The result is of type Int
-// or Ptr.
-// A call with a nil ident is how the front end asks whether e is an integer or address constant.
+// pure lowers e; with a nil ident no variable is allowed. The result is of type Int or Ptr. A call
+// with a nil ident is how the front end asks whether e is an integer or address constant.
 func (l *program) pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error) {
 	if ident == nil {
 		ident = func(n *cc.PrimaryExpression) (core.Expr, error) {
@@ -89,6 +86,7 @@ func (p pureLowerer) primary(e *cc.PrimaryExpression) (core.Expr, error) {
 	case cc.PrimaryExpressionExpr:
 		return p.expr(e.ExpressionList)
 	case cc.PrimaryExpressionGeneric:
+		// The association that cc has chosen; checkGeneric has checked it.
 		if a := e.GenericSelection.Associated(); a != nil {
 			return p.expr(a.AssignmentExpression)
 		}
@@ -133,8 +131,8 @@ func (p pureLowerer) postfix(e *cc.PostfixExpression) (core.Expr, error) {
 	return nil, ctree.Errorf(e, "this expression is not supported here")
 }
 
-// cast lowers a cast to a scalar type.
-// The sizes of packed enumerations are not known, so a cast to one is an error.
+// cast lowers a cast to a scalar type. A cast to a packed enumeration is an
+// error.
 func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	t := e.TypeName.Type()
 	x, err := p.expr(e.CastExpression)
@@ -144,6 +142,7 @@ func (p pureLowerer) cast(e *cc.CastExpression) (core.Expr, error) {
 	if p.layouts.IsPackedEnum(t) {
 		return nil, ctree.Errorf(e, layout.NoPackedEnum)
 	}
+	// The operand has a value, so only the target can be without one.
 	if s := p.scalarType(t); s != nil {
 		return to(x, s), nil
 	}
@@ -200,8 +199,7 @@ func (p pureLowerer) condition(e cc.ExpressionNode) (core.Expr, error) {
 	return p.expr(e)
 }
 
-// binary lowers x op y.
-// Both operands of && and || must be pure, also where the first one decides.
+// binary lowers x op y. Both operands of && and || must be pure, also where the first one decides.
 func (p pureLowerer) binary(e cc.Node, op core.BinaryOp, x, y cc.ExpressionNode) (core.Expr, error) {
 	// 1. The operands, as conditions for && and ||.
 	lower := func(n cc.ExpressionNode) (core.Expr, error) { return p.expr(n) }
@@ -258,8 +256,8 @@ func (p pureLowerer) pointerBinary(e cc.Node, op core.BinaryOp, x, y cc.Expressi
 	return index(a, wide(b), size, op == core.Sub), nil
 }
 
-// difference returns the number of elements of size bytes from b to a.
-// The result is of type ptrdiff_t, the signed word of a pointer.
+// difference returns the number of elements of size bytes from b to a. The result is of type
+// ptrdiff_t, the signed word of a pointer.
 func (p pureLowerer) difference(e cc.Node, a, b core.Expr, size int64) (core.Expr, error) {
 	t := core.Int{Bits: p.pointer().Bits, Signed: true}
 	if size == 0 {
@@ -279,8 +277,8 @@ func isPtr(e core.Expr) bool {
 	return ok
 }
 
-// wide returns the integer i as an operand of pointer arithmetic.
-// Any other integer stays as it is: an Index holds indices of all integer types.
+// wide returns the integer i as an operand of pointer arithmetic. Any other integer stays as it is:
+// an Index holds indices of all integer types.
 func wide(i core.Expr) core.Expr {
 	switch t := i.Type().(core.Int); {
 	case t.Bool:
@@ -291,8 +289,8 @@ func wide(i core.Expr) core.Expr {
 	return i
 }
 
-// logical returns x && y or x || y; constants are folded.
-// If only y is a constant, the operator stays.
+// logical returns x && y or x || y; constants are folded. If only y is a constant, the operator
+// stays.
 func logical(op core.BinaryOp, x, y core.Expr) core.Expr {
 	a, okA := x.(*core.Const)
 	b, okB := y.(*core.Const)

@@ -11,9 +11,9 @@ import (
 
 // This file lowers lvalues in pure expressions: x, *p, p->f, s.f, a[i].
 
-// purePlace is the denotation of an lvalue or function designator.
-// It is to predicates as place is to statements; nothing is emitted to find it. For a function v
-// and value are nil, and addr is a FuncAddr.
+// purePlace is the denotation of an lvalue or function designator. It is to predicates as place is
+// to statements; nothing is emitted to find it. For a function v and value are nil, and addr is a
+// FuncAddr.
 type purePlace struct {
 	v        *core.Var // a whole variable, or nil:
 	addr     core.Expr // the address
@@ -25,8 +25,8 @@ type purePlace struct {
 	volatile bool
 }
 
-// valueOf returns the value of the lvalue e. Arrays and functions are converted to addresses.
-// A volatile place is refused, since a predicate about it could change without a statement.
+// valueOf returns the value of the lvalue e. Arrays and functions are converted to addresses. A
+// volatile place is refused, since a predicate about it could change without a statement.
 func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 	// 1. The place; arrays and functions are done then.
 	pl, err := p.place(e)
@@ -173,7 +173,7 @@ func (p pureLowerer) pointee(e *cc.UnaryExpression) (purePlace, error) {
 // first returns the place to which n points, a pointer, or an array for its first element.
 //
 //	a of int a[4]        &a[0], aligned as a
-//	a of f(int a[4])     what the pointer a leads to
+//	a of f(int a[4])     the int to which the pointer a leads
 //	p                    *p
 func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	// An array that is no formal: its own address, with its own alignment and qualifiers.
@@ -199,8 +199,8 @@ func (p pureLowerer) first(n cc.ExpressionNode) (purePlace, error) {
 	return p.at(x, ccfix.PointedTo(n)), nil
 }
 
-// indexed returns a[i] or i[a].
-// An index outside of the array is no error: the address is computed all the same.
+// indexed returns a[i] or i[a]. An index outside of the array is no error: the address is computed
+// all the same.
 func (p pureLowerer) indexed(e *cc.PostfixExpression) (purePlace, error) {
 	x, y := e.PostfixExpression, e.ExpressionList
 	// i[a]
@@ -231,8 +231,8 @@ func (p pureLowerer) at(addr core.Expr, t cc.Type) purePlace {
 	return purePlace{addr: addr, typ: t, value: p.coreType(t), align: p.layouts.AlignmentOf(t), volatile: isVolatileType(t)}
 }
 
-// member returns the member that e, a . or ->, selects of base, whose address is known.
-// The Offset has the member's name, as in statements, so both print alike and are one expression.
+// member returns the member that e, a . or ->, selects of base, whose address is known. The Offset
+// has the member's name, as in statements, so both print alike and are one expression.
 func (p pureLowerer) member(e *cc.PostfixExpression, base purePlace) (purePlace, error) {
 	f, off, bit, known := p.layouts.MemberOffset(e)
 	switch {
@@ -254,6 +254,7 @@ const wrongMember = "the parser takes this for another member of that name"
 
 // addressOf lowers &x.
 func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
+	// &*p is p, also if p is null (C11 6.5.3.2p3).
 	n := ctree.Strip(e.CastExpression)
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
 		return p.expr(u.CastExpression) // &*p
@@ -268,9 +269,8 @@ func (p pureLowerer) addressOf(e *cc.UnaryExpression) (core.Expr, error) {
 	return p.addressOfPlace(e, pl)
 }
 
-// addressOfPlace returns the address of pl, which e denotes or selects from.
-// Only a variable in memory has an address; others may be in registers, and no pointer leads to
-// them.
+// addressOfPlace returns the address of pl, which e denotes or selects from. Only a variable in
+// memory has an address; others may be in registers, and no pointer leads to them.
 func (p pureLowerer) addressOfPlace(e cc.Node, pl purePlace) (core.Expr, error) {
 	v := pl.v
 	// Values without an address cannot be pointed to, so a predicate about their address is an error.

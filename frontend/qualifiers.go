@@ -36,8 +36,8 @@ func (q levels) inner() levels {
 	return q[1:]
 }
 
-// pointer returns the levels of a pointer with qualifiers own to an object with levels q.
-// &x of an object with levels q has levels 0, q.
+// pointer returns the levels of a pointer with qualifiers own to an object with levels q. &x of an
+// object with levels q has levels 0, q.
 func (q levels) pointer(own qualifier) levels {
 	if q == nil {
 		return nil
@@ -45,8 +45,7 @@ func (q levels) pointer(own qualifier) levels {
 	return append(levels{own}, q...)
 }
 
-// and returns q with further qualifiers at the top.
-// q is not changed.
+// and returns q with further qualifiers at the top. q is not changed.
 func (q levels) and(more qualifier) levels {
 	if q == nil {
 		return nil
@@ -54,8 +53,8 @@ func (q levels) and(more qualifier) levels {
 	return append(levels{q[0] | more}, q[1:]...)
 }
 
-// declared returns the specifiers in the declaration of d, nil if there are none.
-// The map is filled at the first call, for all files at once.
+// declared returns the specifiers in the declaration of d, nil if there are none. The map is filled
+// at the first call, for all files at once.
 func (l *typing) declared(d *cc.Declarator) cc.Node {
 	if l.specifiers == nil {
 		l.specifiers = map[*cc.Declarator]cc.Node{}
@@ -108,6 +107,7 @@ func around(q levels, d *cc.Declarator) levels {
 	for x := d.DirectDeclarator; x != nil; x = x.DirectDeclarator {
 		switch x.Case {
 		case cc.DirectDeclaratorIdent:
+		// Parentheses, as in int (*p)[2]: the declarator inside comes after the stars.
 		case cc.DirectDeclaratorDecl:
 			return around(q, x.Declarator)
 		// A function has no qualifiers; its result is not at a level below it.
@@ -142,6 +142,7 @@ func aroundAbstract(q levels, d *cc.AbstractDeclarator) levels {
 	q = pointers(q, d.Pointer)
 	for x := d.DirectAbstractDeclarator; x != nil; x = x.DirectAbstractDeclarator {
 		switch x.Case {
+		// Parentheses: the declarator inside comes last, outwards from the name.
 		case cc.DirectAbstractDeclaratorDecl:
 			return aroundAbstract(q, x.AbstractDeclarator)
 		case cc.DirectAbstractDeclaratorFunc:
@@ -187,8 +188,8 @@ func qualifierOf(n *cc.TypeQualifier) qualifier {
 	return 0
 }
 
-// levelsOfSpecifiers returns the levels of a list of specifiers.
-// Qualifiers may come in any order around the type: int const and const int are the same.
+// levelsOfSpecifiers returns the levels of a list of specifiers. Qualifiers may come in any order
+// around the type: int const and const int are the same.
 func (l *typing) levelsOfSpecifiers(n cc.Node) levels {
 	q, own := levels{0}, qualifier(0)
 	specifier := func(s *cc.TypeSpecifier, t *cc.TypeQualifier) {
@@ -229,8 +230,8 @@ func (l *typing) levelsOfSpecifier(s *cc.TypeSpecifier) levels {
 	return levels{0}
 }
 
-// typedefOf returns the declarator to which the name of a typedef refers, or nil.
-// It is the innermost declaration that comes before s in the text.
+// typedefOf returns the declarator to which the name of a typedef refers, or nil. It is the
+// innermost declaration that comes before s in the text.
 func typedefOf(s *cc.TypeSpecifier) *cc.Declarator {
 	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
 		for _, n := range scope.Nodes[s.Token.SrcStr()] {

@@ -9,9 +9,8 @@ import (
 
 // This file finds the qualifiers of the types of expressions: see qualifiers.go.
 
-// levelsOfExpr returns the levels of the type of n; nil if they are not known.
-// The qualifiers at the top are those of the lvalue: of a value they have no meaning, and callers
-// drop them.
+// levelsOfExpr returns the levels of the type of n; nil if they are not known. The qualifiers at
+// the top are those of the lvalue: of a value they have no meaning, and callers drop them.
 func (l *typing) levelsOfExpr(n cc.ExpressionNode) levels {
 	n = ctree.Strip(n)
 	switch e := n.(type) {

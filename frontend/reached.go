@@ -35,7 +35,14 @@ type piece struct {
 	literals []literal
 }
 
-// reacher finds the reached parts of a program: nodes, procedures and globals.
+// reacher finds the reached parts of a program: nodes, procedures and globals. For example, of
+//
+//	int used = 1, unused = 2;
+//	static void cb(void) { used++; }   void (*hook)(void) = cb;   void dead(void) { unused++; }
+//	int main(void) { hook(); }
+//
+// main reaches hook, whose initialiser takes the address of cb, which reaches used. dead and unused
+// are no part of the program.
 type reacher struct {
 	*linker
 	// All bodies of the program, reached or not, by their procedures.
@@ -54,8 +61,8 @@ type reacher struct {
 }
 
 // reach lowers the functions and initialisers that entry and roots reach. bodies are all function
-// bodies of the program; entry is nil if there is none.
-// An initialiser is lowered only if no node is left to look at.
+// bodies of the program; entry is nil if there is none. An initialiser is lowered only if no node
+// is left to look at.
 func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *core.Proc, roots []*function) (*reacher, error) {
 	r := &reacher{
 		linker: l, bodies: map[*core.Proc]*functionLowerer{}, functions: map[*core.Proc]*function{}, globals: map[*core.Var]*object{},
@@ -119,9 +126,8 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 }
 
 // apart calls do, which lowers something, and returns the piece that results: its nodes, and the
-// lines of the ledger and literals that it added.
-// The ledger and the literals of the program are as before when it returns; gather adds the piece's
-// to them.
+// lines of the ledger and literals that it added. The ledger and the literals of the program are as
+// before when it returns; gather adds the piece's to them.
 func (r *reacher) apart(do func() []*core.Node) *piece {
 	ledgerBefore, literals := r.ledger, r.literals
 	r.ledger, r.literals = ledger{}, nil
@@ -131,8 +137,8 @@ func (r *reacher) apart(do func() []*core.Node) *piece {
 	return p
 }
 
-// procedure marks p as reached, lowers its body, and puts its nodes into the worklist.
-// A procedure is marked before its body is lowered, so a recursive function ends here.
+// procedure marks p as reached, lowers its body, and puts its nodes into the worklist. A procedure
+// is marked before its body is lowered, so a recursive function ends here.
 func (r *reacher) procedure(p *core.Proc) {
 	if r.procs[p] {
 		return
@@ -175,12 +181,13 @@ func (r *reacher) functionOf(p *core.Proc) *function {
 	return r.functions[p]
 }
 
-// node marks the procedures and variables that n mentions as reached.
-// A call through a pointer reaches nothing: its callees are reached by their addresses.
+// node marks the procedures and variables that n mentions as reached. A call through a pointer
+// reaches nothing: its callees are reached by their addresses.
 func (r *reacher) node(n *core.Node) {
 	if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil {
 		r.procedure(c.Callee)
 	}
+	// Variables, and functions by their addresses.
 	for _, e := range expressions(n.Stmt) {
 		r.expression(e)
 	}
@@ -210,9 +217,9 @@ func (r *reacher) expression(e core.Expr) {
 	})
 }
 
-// measured marks the objects whose size or type the text n asks for as reached.
-// In int a[] = { f }; int n = sizeof a; the array's initialiser decides on the value of n, although
-// a is not read. initialisers says whether those in n are looked at, too.
+// measured marks the objects whose size or type the text n asks for as reached. In int a[] = { f };
+// int n = sizeof a; the array's initialiser decides on the value of n, although a is not read.
+// initialisers says whether those in n are looked at, too.
 func (r *reacher) measured(n cc.Node, initialisers bool) {
 	for _, v := range r.measuredBy(n, initialisers) {
 		r.variable(v)
@@ -232,15 +239,14 @@ func (r *reacher) variable(v *core.Var) {
 }
 
 // isInitialised reports whether o has a known value at the start. With Options.Open only constants
-// have one.
-// An object that is only declared gets its value elsewhere.
+// have one. An object that is only declared gets its value elsewhere.
 func (l *program) isInitialised(o *object) bool {
 	return o.defined && (!l.opts.Open || o.isConst && o.init != nil || l.ending != nil && o.tu == l.ending.tu)
 }
 
 // gather adds the ledgers and literals of the pieces to those of the program, in the order of the
-// files with functions first, and returns the nodes of all initialisers.
-// It may be called once, since it numbers the literals.
+// files with functions first, and returns the nodes of all initialisers. It may be called once,
+// since it numbers the literals.
 func (r *reacher) gather() (nodes []*core.Node) {
 	// add returns an empty piece for something that is not reached.
 	add := func(key any) *piece {
@@ -284,8 +290,7 @@ func (r *reacher) gather() (nodes []*core.Node) {
 }
 
 // collect puts the reached variables and procedures into the program, and the assumptions about
-// them into the ledger.
-// gather has run before, so the literals have their names.
+// them into the ledger. gather has run before, so the literals have their names.
 func (r *reacher) collect() {
 	// 1. Globals, then string literals.
 	for _, o := range r.ordered {
@@ -363,9 +368,8 @@ func (l *sharing) roots(entry *core.Proc) []*function {
 	return list
 }
 
-// fromSections returns the functions to which objects in sections of their own point.
-// In Linux module_init(f) puts a pointer to f into a section, and nothing in the program mentions
-// f.
+// fromSections returns the functions to which objects in sections of their own point. In Linux
+// module_init(f) puts a pointer to f into a section, and nothing in the program mentions f.
 func (l *program) fromSections() (list []*function) {
 	for _, o := range l.ordered {
 		if !o.placed || o.init == nil {

@@ -72,6 +72,7 @@ func (l *typing) converts(e cc.ExpressionNode, to cc.Type) {
 	if ctree.IsNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
 	}
+	// Only pointers to functions, and functions themselves, are of interest.
 	from := ctree.GivenFunction(e.Type())
 	if from == nil {
 		return

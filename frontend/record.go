@@ -20,12 +20,13 @@ type records struct {
 	same map[string]*core.Record // by a text of name and members: many files include one header
 }
 
+// newRecords returns an empty memo of records.
 func newRecords() records {
 	return records{memo: map[cc.Type]*core.Record{}, same: map[string]*core.Record{}}
 }
 
-// recordType returns the struct or union type t, nil if it is none or its layout is not known.
-// In struct node { struct node *next; int x; } the member next is a word: records are not followed
+// recordType returns the struct or union type t, nil if it is none or its layout is not known. In
+// struct node { struct node *next; int x; } the member next is a word: records are not followed
 // through pointers.
 func (l *typing) recordType(t cc.Type) *core.Record {
 	if !isStruct(t) {
@@ -69,8 +70,8 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 }
 
 // elementsOf returns a member of type t at offset 0: the innermost elements of an array, with their
-// number, core.OpenEnd if that is not known.
-// int m[3][4] is 12 elements of 4 bytes without a record.
+// number, core.OpenEnd if that is not known. int m[3][4] is 12 elements of 4 bytes without a
+// record.
 func (l *typing) elementsOf(t cc.Type) core.Member {
 	m := core.Member{Count: 1}
 	for {
@@ -94,8 +95,8 @@ func (l *typing) elementsOf(t cc.Type) core.Member {
 	return m
 }
 
-// pointee returns the struct or union that t points to, nil if t is no pointer to one.
-// Of a pointer to an array it is the record of the elements.
+// pointee returns the struct or union that t points to, nil if t is no pointer to one. Of a pointer
+// to an array it is the record of the elements.
 func (l *typing) pointee(t cc.Type) *core.Record {
 	p, ok := t.(*cc.PointerType)
 	if !ok {
@@ -104,9 +105,9 @@ func (l *typing) pointee(t cc.Type) *core.Record {
 	return l.recordType(elementType(p.Elem()))
 }
 
-// pointeesOf returns the declared pointees of the result and the parameters of a function of type t; nil
-// if it has no parameters, or they are not declared.
-// The first is that of the result; the others follow the parameters.
+// pointeesOf returns the declared pointees of the result and the parameters of a function of type
+// t; nil if it has no parameters, or they are not declared. The first is that of the result; the
+// others follow the parameters.
 func (l *typing) pointeesOf(t *cc.FunctionType) (list []core.Pointee) {
 	params := parameters(t)
 	if len(params) == 0 {
@@ -143,8 +144,7 @@ func isStruct(t cc.Type) bool {
 	return false
 }
 
-// declareAs notes that v is declared with type t.
-// Declared stays nil where that cannot be said.
+// declareAs notes that v is declared with type t. Declared stays nil where that cannot be said.
 func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.To = l.pointee(t)
 	if !l.layouts.Of(t).Known {

@@ -51,9 +51,9 @@ func (l *sharing) findInstallers() {
 	}
 }
 
-// shareWritten makes the variables that handlers may write volatile. Handlers are the functions whose
-// address is taken and whose first parameter, if they have any, is an integer.
-// The variables that only the handler reads stay as they are: it is run in any state.
+// shareWritten makes the variables that handlers may write volatile. Handlers are the functions
+// whose address is taken and whose first parameter, if they have any, is an integer. The variables
+// that only the handler reads stay as they are: it is run in any state.
 func (l *sharing) shareWritten(bodies []*functionLowerer) {
 	if !l.interrupted || l.concurrent {
 		return
@@ -132,10 +132,9 @@ func (b *frame) signalNumber(in installer, given []core.Expr) core.Expr {
 	return t.Ref()
 }
 
-// interruptBy lowers the calls of the functions to which members of the struct or union at
-// address p point. It reports false if there are none.
-// sigaction gets a struct with two functions in a union: each may be the handler, so both are
-// called.
+// interruptBy lowers the calls of the functions to which members of the struct or union at address
+// p point. It reports false if there are none. sigaction gets a struct with two functions in a
+// union: each may be the handler, so both are called.
 func (b *frame) interruptBy(p core.Expr, t cc.Type, number core.Expr) (found bool) {
 	for _, f := range layout.AllMembers(t) {
 		own, known := b.layouts.OwnPosition(f)
@@ -190,8 +189,8 @@ func (b *frame) interrupt(target core.Expr, typ *cc.FunctionType, number core.Ex
 	b.place(end)
 }
 
-// anyState makes all objects arbitrary, except constants and the locals of functions.
-// The Region covers all that has an address, allocated memory too.
+// anyState makes all objects arbitrary, except constants and the locals of functions. The Region
+// covers all that has an address, allocated memory too.
 func (b *frame) anyState() {
 	const why = "what happens before a signal"
 	b.emit(&core.Havoc{Region: true, Why: why})

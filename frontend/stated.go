@@ -25,7 +25,8 @@ type stated struct {
 	labels     []*cc.LabeledStatement
 }
 
-// statedBy returns the properties in the text of f, which has a body.
+// statedBy returns the properties in the text of f, which has a body. Nothing is lowered for it:
+// all of the text counts, also code that no execution reaches.
 func (l *program) statedBy(f *function) (s stated) {
 	if isMuteFailure(f) {
 		s.properties = append(s.properties, f.def.CompoundStatement)
@@ -62,8 +63,9 @@ func (l *program) callee(n *cc.PostfixExpression) *function {
 	return l.funcs[d]
 }
 
-// fromText returns the functions that the text of roots reaches: through the bodies of functions and the
-// initialisers of variables that it mentions.
+// fromText returns the functions that the text of roots reaches: through the bodies of functions
+// and the initialisers of variables that it mentions. reach may find fewer, because text that is
+// never executed counts here as well.
 func (l *program) fromText(roots []*function) map[*function]bool {
 	initialisers := map[*core.Var]*cc.Initializer{}
 	for _, o := range l.ordered {
@@ -95,6 +97,7 @@ func (l *program) fromText(roots []*function) map[*function]bool {
 
 // stated returns nodes for the start of the entry for properties of which no node is left in the pieces
 // that r has lowered, and notes the properties in functions that are not reached in prog.Elsewhere.
+// An assertion with the condition 1 makes the program one that has a property and keeps it.
 func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 	// 1. The functions that the text of the entry reaches.
 	roots := append(l.roots(l.prog.Entry), l.entry)
@@ -131,8 +134,8 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 	return nodes
 }
 
-// neverReached returns nodes, of which the first has the number first, with a label that no execution
-// reaches.
+// neverReached returns nodes, of which the first has the number first, with a label that no
+// execution reaches. Both ways lead to first + 3, the node after them.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	pos := ccfix.At(n.Position())
 	return []*core.Node{
@@ -143,6 +146,7 @@ func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 }
 
 // properties reports whether there is an assertion in the lowered procedures, and returns their labels.
+// The order of the procedures does not matter here.
 func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	labels = map[string]bool{}
 	for p := range r.procs {
@@ -157,7 +161,8 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	return asserted, labels
 }
 
-// home returns the kind of file in which f, which has a body, is defined.
+// home returns the kind of file in which f, which has a body, is defined. The built-in end of the
+// program is nobody's file.
 func (l *sources) home(f *function) core.Home {
 	switch {
 	case f.tu == nil || f.tu.file.Name == models.ExitName:
@@ -168,7 +173,8 @@ func (l *sources) home(f *function) core.Home {
 	return core.HomeHeader
 }
 
-// elsewhere notes f, which is not reached, and its properties s.
+// elsewhere notes f, which is not reached, and its properties s. Users learn from it that a
+// property was not checked, since its function is never called.
 func (l *program) elsewhere(f *function, s stated) {
 	e := &l.prog.Elsewhere
 	own := f.proc.Home == core.HomeOwn

@@ -11,9 +11,9 @@ import (
 
 // This file lowers statements and the declarations of blocks.
 
-// lowerBody lowers the body of the function into the nodes of its procedure.
-// declareBody has made the lowerer, with all variables and labels of the body; it is called once
-// for each body that is reached.
+// lowerBody lowers the body of the function into the nodes of its procedure. declareBody has made
+// the lowerer, with all variables and labels of the body; it is called once for each body that is
+// reached.
 func (b *functionLowerer) lowerBody() {
 	if b.isEnding(b.fn) { // it makes no assumptions
 		defer func(before ledger) { b.ledger = before }(b.ledger)
@@ -58,8 +58,8 @@ func (b *frame) fallOff() {
 	}
 }
 
-// begin starts the lifetime of v with an arbitrary value.
-// A value that is not represented needs no node, unless its bytes can be read through its address.
+// begin starts the lifetime of v with an arbitrary value. A value that is not represented needs no
+// node, unless its bytes can be read through its address.
 func (b *frame) begin(v *core.Var) {
 	if _, opaque := v.Type.(core.Opaque); !opaque || v.AddrTaken {
 		b.emit(&core.Havoc{Locs: []core.Loc{v.Ref()}, Begin: true})
@@ -82,9 +82,11 @@ func (b *frame) arbitraryVariable(v *core.Var, why string) {
 }
 
 // chooseResult sets the variable that the procedure returns: the one local or formal that every
-// return statement names, else a fresh \result.
-// With int f(int x) { … return x; … return x; } no copy to \result is needed: predicates about x
-// hold of the result.
+// return statement names, else a fresh \result. With int f(int x) { … return x; … return x; } no
+// copy to \result is needed: predicates about x hold of the result.
+//
+//	int f(void) { int r = g(); r++; return r; }     the result is r
+//	int f(int x) { return x + 1; }                  \result := x + 1
 func (b *frame) chooseResult() {
 	if b.proc.RetType == core.Type(core.Void{}) {
 		return
@@ -111,10 +113,9 @@ func (b *frame) chooseResult() {
 	b.proc.Result = r
 }
 
-// returned returns the variable that a return statement names, if it can serve as the result of
-// the procedure; else nil.
-// v must be a local or formal of this procedure whose type is that of the result, and that no
-// pointer leads to.
+// returned returns the variable that a return statement names, if it can serve as the result of the
+// procedure; else nil. v must be a local or formal of this procedure whose type is that of the
+// result, and that no pointer leads to.
 func (b *frame) returned(j *cc.JumpStatement) *core.Var {
 	if ctree.IsNil(j.ExpressionList) {
 		return nil
@@ -161,9 +162,8 @@ func (b *functionLowerer) blockItem(item *cc.BlockItem) {
 }
 
 // statement lowers s. One that is never reached, as in if (0), is left out with its diagnostics and
-// assumptions.
-// A statement with a label is lowered in any case, because a jump may lead into it, as in switch
-// (x) { case 1: f(); return; default: g(); }.
+// assumptions. A statement with a label is lowered in any case, because a jump may lead into it, as
+// in switch (x) { case 1: f(); return; default: g(); }.
 func (b *functionLowerer) statement(s *cc.Statement) {
 	if b.dead() && !hasLabels(s) {
 		return
@@ -205,13 +205,22 @@ func (b *functionLowerer) expressionStatement(s *cc.ExpressionStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() { b.effect(s.ExpressionList) })
 }
 
-// condition lowers the evaluation of a controlling expression as a step.
-// It emits a node in any case, so a trace shows the condition also if it is constant.
+// condition lowers the evaluation of a controlling expression as a step. It emits a node in any
+// case, so a trace shows the condition also if it is constant.
 func (b *functionLowerer) condition(e cc.ExpressionNode, yes, no *label) {
 	b.step(ccfix.At(e.Position()), b.TextOf(e), func() { b.cond(e, yes, no) })
 }
 
 // selection lowers if and switch; a chain of else if is a loop here, not a recursion.
+//
+//	if (a) x(); else if (b) y(); else z();
+//
+//	branch; assume a -> 1;  assume !a -> 2
+//	1: call x -> end
+//	2: branch; assume b -> 3;  assume !b -> 4
+//	3: call y -> end
+//	4: call z -> end
+//	end:
 func (b *functionLowerer) selection(s *cc.SelectionStatement) {
 	if s.Case == cc.SelectionStatementSwitch {
 		b.switchStatement(s)
@@ -308,6 +317,10 @@ func (b *functionLowerer) optional(e cc.ExpressionNode) {
 
 // jumpStatement lowers goto, break, continue and return, with the cleanups of the blocks that they
 // leave.
+//
+//	{ __attribute__((cleanup(done))) int x = 1; return x; }
+//
+//	x := 1; \result := x; call done(&x); return
 func (b *functionLowerer) jumpStatement(s *cc.JumpStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		switch s.Case {
@@ -370,10 +383,9 @@ func (b *functionLowerer) returnObject(r *core.Var, e cc.ExpressionNode) {
 	b.lose(e)
 }
 
-// declaration lowers a declaration of a block: initialisers run, and a variable without one
-// starts with an arbitrary value each time.
-// In a loop the declaration is executed in each round, so a variable does not keep the value of the
-// round before (C11 6.2.4p6).
+// declaration lowers a declaration of a block: initialisers run, and a variable without one starts
+// with an arbitrary value each time. In a loop the declaration is executed in each round, so a
+// variable does not keep the value of the round before (C11 6.2.4p6).
 func (b *functionLowerer) declaration(d *cc.Declaration) {
 	defer b.begun(d)
 	ids := initDeclarators(d)
@@ -425,9 +437,9 @@ func (b *functionLowerer) initialiseVariable(v *core.Var, id *cc.InitDeclarator)
 	b.initialise(p, id.Initializer, false)
 }
 
-// arraySizes evaluates the sizes of the arrays of variable length in a declarator.
-// For int a[n] the length is kept in a temporary, since n may change later; sizeof a and the Alloc
-// read the temporary.
+// arraySizes evaluates the sizes of the arrays of variable length in a declarator. For int a[n] the
+// length is kept in a temporary, since n may change later; sizeof a and the Alloc read the
+// temporary.
 func (b *functionLowerer) arraySizes(d *cc.Declarator) {
 	if t := d.Type(); t != nil {
 		b.typeSizes(t, d)

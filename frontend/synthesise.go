@@ -10,9 +10,8 @@ import (
 // becomes statements of the caller, but a pointer must point to a procedure.
 
 // synthesise makes a body for f, whose address is taken and which the program does not define. It
-// reports false if f stays an external function.
-// For example f = strcpy; f(a, b); calls a procedure strcpy whose body is the model's.
-// model's.
+// reports false if f stays an external function. For example f = strcpy; f(a, b); calls a procedure
+// strcpy whose body is the model's.
 func (l *linker) synthesise(f *function) bool {
 	// 1. The kind of the function, and the types of its parameters.
 	kind := kindOf(f.name)
@@ -87,6 +86,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 		b.emit(&core.Assert{Cond: isTrue(args[0])})
 	case assumption:
 		b.emit(&core.Assume{Cond: isTrue(args[0])})
+	// Calls of built-in models set errno, see errno.go.
 	case replaced:
 		b.useModel(b.fn.model)
 		do := func(dst core.Loc) { b.modelBody(b.fn, b.fn.model, nil, args, dst) }
@@ -100,6 +100,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 		b.withResult(m.result.core(b.pointer()), nil, b.resultPlace(), b.fn.name, func(dst core.Loc) {
 			m.do(&primitiveCall{functionLowerer: b, args: args, dst: dst})
 		})
+	// A failure, an end, or nothing. An external function that does not return may exit.
 	default:
 		if kindOf(b.fn.name) == notIntrinsic {
 			b.perhapsExit()

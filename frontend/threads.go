@@ -18,9 +18,8 @@ import (
 // is a choice between f(p), after which the execution ends, and the next statement. Protection by
 // mutexes is not modelled.
 
-// starter holds the numbers of the arguments of a function that starts a thread: of the function to run
-// and of its argument.
-// Numbers count from 0.
+// starter holds the numbers of the arguments of a function that starts a thread: of the function to
+// run and of its argument. Numbers count from 0.
 type starter struct{ function, argument int }
 
 var starters = map[string]starter{
@@ -29,9 +28,8 @@ var starters = map[string]starter{
 	"clone":          {0, 3},
 }
 
-// findThreads notes that the program is concurrent if it uses a function that starts threads.
-// It is known before anything is lowered, so reads in code before the first thread are arbitrary,
-// too.
+// findThreads notes that the program is concurrent if it uses a function that starts threads. It is
+// known before anything is lowered, so reads in code before the first thread are arbitrary, too.
 func (l *sharing) findThreads() {
 	for _, f := range l.order {
 		if kindOf(f.name) == starting && f.def == nil && (f.called || f.addrTaken) {
@@ -40,17 +38,19 @@ func (l *sharing) findThreads() {
 	}
 }
 
-// shareAll makes all variables that threads may share volatile, if there are any threads.
-// It may be called twice: sharing a variable again changes nothing.
+// shareAll makes all variables that threads may share volatile, if there are any threads. It may be
+// called twice: sharing a variable again changes nothing.
 func (l *sharing) shareAll(bodies []*functionLowerer) {
 	if !l.concurrent {
 		return
 	}
+	// 1. Static storage, except constants, which no thread may change.
 	for _, o := range l.ordered {
 		if !l.consts[o.v] && !o.isConst {
 			l.share(o.v)
 		}
 	}
+	// 2. Locals and formals that another thread can be given a pointer to.
 	for _, b := range bodies {
 		for _, v := range append(b.proc.Formals[:len(b.proc.Formals):len(b.proc.Formals)], b.proc.Locals...) {
 			if v.AddrTaken {
@@ -70,8 +70,8 @@ func (l *sharing) share(v *core.Var) {
 	}
 }
 
-// sharedAddress reports whether any thread may change the object at address e.
-// An address in an unknown object counts as shared. Without threads nothing is.
+// sharedAddress reports whether any thread may change the object at address e. An address in an
+// unknown object counts as shared. Without threads nothing is.
 func (l *sharing) sharedAddress(e core.Expr) bool {
 	for l.concurrent {
 		switch x := e.(type) {
@@ -88,10 +88,11 @@ func (l *sharing) sharedAddress(e core.Expr) bool {
 	return false
 }
 
-// sharedRead returns the value read from the place p, which any thread may change: any value, of a type
-// that may hold an address also the stored one.
-// The stored value keeps the addresses that may be in it; an arbitrary word leads nowhere known.
+// sharedRead returns the value read from the place p, which any thread may change: any value, of a
+// type that may hold an address also the stored one. The stored value keeps the addresses that may
+// be in it; an arbitrary word leads nowhere known.
 func (b *frame) sharedRead(p place) value {
+	// A number that is too narrow for an address needs no branch.
 	t, isInt := p.typ.(core.Int)
 	if isInt && t.Bits < b.pointer().Bits {
 		return value{typ: t, why: "what another thread may change"}
@@ -109,6 +110,10 @@ func (b *frame) sharedRead(p place) value {
 }
 
 // startThread lowers a call of f, which starts a thread.
+//
+//	$1 := f; $2 := p; call pthread_create; branch
+//	    call $1($2); assume 0
+//	    next statement
 func (b *functionLowerer) startThread(e *cc.PostfixExpression, f *function, dst core.Loc) {
 	s := starters[f.name]
 	args, extra := b.actuals(e, f)

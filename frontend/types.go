@@ -50,8 +50,8 @@ func (l *typing) scalarType(t cc.Type) core.Type {
 	return core.Float64
 }
 
-// objectType returns the type of a variable.
-// extern void x; is allowed, and only the address of such an object can be used.
+// objectType returns the type of a variable. extern void x; is allowed, and only the address of
+// such an object can be used.
 func (l *typing) objectType(t cc.Type) core.Type {
 	c := l.coreType(t)
 	if _, void := c.(core.Void); void {

@@ -27,11 +27,10 @@ const (
 // isStoring reports whether name is a function that assigns to its first argument.
 func isStoring(name string) bool { return name == vaStart || name == vaArg }
 
-// varargsCall lowers va_start and the part of va_arg that steps to the next argument.
-// va_arg is the address of the argument, which the macro casts and dereferences, as in *(int
+// varargsCall lowers va_start and the part of va_arg that steps to the next argument. va_arg is the
+// address of the argument, which the macro casts and dereferences, as in *(int
 // *)f(ap). It reports whether the call was lowered, which is false only for a wrong number of
-// arguments.
-// arguments.
+// arguments. arguments.
 func (b *functionLowerer) varargsCall(e *cc.PostfixExpression, f *function, dst core.Loc) bool {
 	list := ctree.Arguments(e)
 	if len(list) != 1 {
@@ -87,9 +86,8 @@ func (b *frame) variadic(n cc.Node) core.Expr {
 	return b.addressOf(v)
 }
 
-// declareVariadic makes the variable that holds the arguments after the formals.
-// Calls fill it with the arguments after the formals. Its type has no size: how many bytes it has
-// depends on the call.
+// declareVariadic makes the variable that holds the arguments after the formals. Calls fill it with
+// the arguments after the formals. Its type has no size: how many bytes it has depends on the call.
 func (b *frame) declareVariadic() {
 	if !b.fn.typ.IsVariadic() {
 		return

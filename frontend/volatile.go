@@ -16,8 +16,8 @@ import (
 //
 // so they are looked for in the declarations themselves.
 
-// isVolatile reports whether reads of the object d may yield any value.
-// For volatile int *p of a parameter cc sets the qualifier of the pointer where the pointee has it.
+// isVolatile reports whether reads of the object d may yield any value. For volatile int *p of a
+// parameter cc sets the qualifier of the pointer where the pointee has it.
 func isVolatile(d *cc.Declarator) bool {
 	if t := d.Type(); t != nil && t.Kind() == cc.Ptr && d.IsParam() {
 		return isVolatileType(t) // cc means the pointee
@@ -41,8 +41,7 @@ func isVolatileType(t cc.Type) bool {
 	return false
 }
 
-// findVolatileMembers marks the members below n, a declaration, that point to volatile
-// objects.
+// findVolatileMembers marks the members below n, a declaration, that point to volatile objects.
 // They are keyed by the positions of their names.
 func (l *program) findVolatileMembers(n cc.Node) {
 	ctree.Walk(n, func(n cc.Node) bool {
@@ -70,9 +69,9 @@ func hasVolatile(l *cc.SpecifierQualifierList) bool {
 	return false
 }
 
-// pointsToVolatile reports whether the pointer n points to a volatile object although its type in cc
-// does not say so: it looks at the casts and members in the text of n.
-// A pointer that is loaded from a variable has the qualifier in its type, which at looks at.
+// pointsToVolatile reports whether the pointer n points to a volatile object although its type in
+// cc does not say so: it looks at the casts and members in the text of n. A pointer that is loaded
+// from a variable has the qualifier in its type, which at looks at.
 func (l *program) pointsToVolatile(n cc.ExpressionNode) bool {
 	for {
 		n = ctree.Strip(n)
@@ -153,9 +152,8 @@ func (b *frame) volatileRead(n cc.ExpressionNode, p place) value {
 }
 
 // volatilePointer returns the value read from the volatile place p, a pointer: a branch between the
-// value that was stored there last and any other one.
-// The branch keeps the way apart on which the pointer is the stored one: an arbitrary pointer may
-// lead to any object.
+// value that was stored there last and any other one. The branch keeps the way apart on which the
+// pointer is the stored one: an arbitrary pointer may lead to any object.
 func (b *frame) volatilePointer(n cc.ExpressionNode, p place) value {
 	if v, ok := p.loc().(*core.VarRef); !ok || v.Var.InMemory() {
 		return b.volatileRead(n, p)

@@ -22,6 +22,9 @@ import (
 
 // keepVolatile finds the variables that keep the value last written to them, and takes volatile from
 // those that are declared so. Objects that threads and handlers share stay volatile.
+//
+//	static volatile int done;    kept, unless a function that may run at any time mentions it
+//	volatile int *regs;          a read of *regs is arbitrary; regs itself is not volatile
 func (l *sharing) keepVolatile(bodies []*functionLowerer) {
 	l.keeping, l.kept = map[*core.Var]bool{}, map[*core.Var]bool{}
 	if l.opts.Assume.VolatileArbitrary {
@@ -52,10 +55,9 @@ func isPlaced(a *cc.Attributes) bool {
 	return false
 }
 
-// keep notes that v keeps the values written to it, if ok is set and no pointer, other file, thread,
-// handler or assembly leads to it.
-// It also notes variables that are not volatile: a read of those through *(volatile int *)&x is
-// exact.
+// keep notes that v keeps the values written to it, if ok is set and no pointer, other file,
+// thread, handler or assembly leads to it. It also notes variables that are not volatile: a read of
+// those through *(volatile int *)&x is exact.
 func (l *sharing) keep(v *core.Var, ok bool) {
 	if !ok || v.AddrTaken || v.Foreign || l.touchable[v] {
 		return

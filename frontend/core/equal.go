@@ -36,6 +36,7 @@ func Equal(a, b Expr) bool {
 		return true
 	}
 	switch a := a.(type) {
+	// Types count where a constant stands alone: 1 of int32 and 1 of uint8 are different operands.
 	case *Const:
 		b, ok := b.(*Const)
 		return ok && a.Typ == b.Typ && equalNumbers(a.Val, b.Val)

@@ -50,7 +50,8 @@ func EvalIn(e Expr, s State) *big.Int {
 }
 
 // eval returns the value of e and the integer type that holds it (of an address, the unsigned one);
-// asking e for its type at every operator would take quadratic time.
+// asking e for its type at every operator would take quadratic time. The number may be one of e or
+// of s, so it must not be changed.
 func (s State) eval(e Expr) (*big.Int, Int) {
 	switch e := e.(type) {
 	case *Const:
@@ -123,7 +124,7 @@ func (s State) eval(e Expr) (*big.Int, Int) {
 	panic(fmt.Sprintf("core: cannot evaluate %T", e))
 }
 
-// arithmetic applies op to x, of type t, and y.
+// arithmetic applies op to x, of type t, and y. Both stay as they are; the result may be x.
 func arithmetic(op BinaryOp, t Int, x, y *big.Int) *big.Int {
 	z := new(big.Int)
 	switch op {
@@ -185,7 +186,8 @@ func holds(op BinaryOp, x, y *big.Int) bool {
 	panic(fmt.Sprintf("core: %s is no condition", op))
 }
 
-// wrapUnsigned returns v, wrapped to t if t is unsigned.
+// wrapUnsigned returns v, wrapped to t if t is unsigned. In this reading signed numbers have no
+// bounds.
 func wrapUnsigned(t Int, v *big.Int) *big.Int {
 	if !t.Signed {
 		return t.Convert(v)

@@ -176,7 +176,8 @@ func (*Mem) isLoc()       {}
 func (e *Const) Type() Type  { return e.Typ }
 func (e *VarRef) Type() Type { return e.Var.Type }
 
-// IsNull reports whether e is a null pointer constant.
+// IsNull reports whether e is a null pointer constant: a number that is 0 as an address, made a
+// pointer.
 func IsNull(e Expr) bool {
 	p, ok := e.(*ToPtr)
 	if !ok {
@@ -304,8 +305,7 @@ type Var struct {
 	// blocks that are never executed together may be at the same place.
 	Block string
 	// Declared is the type that C declares for the variable, as that of a member of the same size
-	// at byte
-	//   0. It is nil if that is not known.
+	// at the first byte. It is nil if that is not known.
 	Declared *Member
 	To       *Record // the declared target of a pointer, if a struct or union; else nil
 	Align    int64   // the address is a multiple of this power of two; 0 says nothing
@@ -341,7 +341,8 @@ func ConstantOf(e Expr) (int64, bool) {
 }
 
 // Negate returns the negation of e as a condition: !e, or e without its !, or the opposite
-// comparison.
+// comparison. The latter is exact, since comparisons of floating-point numbers, where !(x < y) is
+// not x >= y, are Float nodes and get a !.
 func Negate(e Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:

@@ -21,7 +21,7 @@ func ValueString(v *big.Int, t Type) string {
 	return v.String()
 }
 
-// isFloat reports whether e is a floating-point number.
+// isFloat reports whether e is a floating-point number, in whatever node.
 func isFloat(e Expr) bool {
 	t, ok := e.Type().(Int)
 	return ok && t.Float
@@ -36,7 +36,7 @@ func (e *Float) FloatBits() int {
 	return e.Args[0].Type().(Int).Bits
 }
 
-// float returns the value of e.
+// float returns the value of e, a floating-point number as its bits.
 func (s State) float(e *Float) *big.Int {
 	args := make([]*big.Int, len(e.Args))
 	for i, x := range e.Args {
@@ -79,7 +79,8 @@ var floatFunction = map[ieee.Op]string{
 	ieee.Floor: "floor", ieee.Ceil: "ceil", ieee.Trunc: "trunc", ieee.Round: "round", ieee.Rint: "rint", ieee.Sign: "signbit",
 }
 
-// floatStrength returns the binding strength of the operator of e.
+// floatStrength returns the binding strength of the operator of e: calls of functions bind like
+// names.
 func floatStrength(e *Float) int {
 	if op, ok := floatInfix[e.Op]; ok {
 		return precedence[op]
@@ -101,6 +102,7 @@ func (p *exprPrinter) float(e *Float) {
 		p.expr(e.Args[1], own+1)
 	case e.Op == ieee.Neg:
 		p.WriteString("-")
+		// Two minus signs would be C's decrement.
 		if p.startsWithMinus(e.Args[0]) {
 			p.expr(e.Args[0], primary+1)
 		} else {
@@ -170,7 +172,7 @@ func (v *validator) float(e *Float) (Type, bool) {
 	return e.Typ, true
 }
 
-// floatTypes reports whether op makes a value of type t from operands of types from.
+// floatTypes reports whether op makes a value of type t from operands of types from, at least one.
 func floatTypes(op ieee.Op, t Int, from []Int) bool {
 	switch x := from[0]; {
 	case op == ieee.FromInt:

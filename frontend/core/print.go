@@ -18,6 +18,7 @@ func (p *Program) String() string {
 		b.WriteString(declaration(g) + "\n")
 	}
 	for _, q := range p.Procs {
+		// A blank line between procedures, and after the declarations.
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
@@ -64,7 +65,8 @@ func (p *Proc) String() string {
 	return b.String()
 }
 
-// signature returns the head line of p.
+// signature returns the head line of p: proc f(x int32, p ptr) int32, with extern in front if it
+// has no body.
 func (p *Proc) signature() string {
 	var formals []string
 	for _, v := range p.Formals {

@@ -53,7 +53,7 @@ type exprPrinter struct {
 	conversions bool
 }
 
-// expr prints e, in parentheses if it binds weaker than min.
+// expr prints e, in parentheses if it binds weaker than min; ? for nil.
 func (p *exprPrinter) expr(e Expr, min int) {
 	e = p.strip(e)
 	if p.strength(e) < min {
@@ -101,6 +101,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		p.mem(e)
 	case *AddrOf:
 		p.WriteString("&" + nameOf(e.Var))
+	// A function stands for its address in C.
 	case *FuncAddr:
 		if p.conversions {
 			p.WriteByte('&')
@@ -115,6 +116,7 @@ func (p *exprPrinter) expr(e Expr, min int) {
 		p.WriteString(" - ")
 		p.expr(e.Y, precedence[Sub]+1)
 	case *ToPtr:
+		// The null pointer, whatever the type of its 0.
 		if c, ok := e.X.(*Const); ok && c.Val != nil && c.Val.Sign() == 0 {
 			p.WriteString(map[bool]string{true: "null", false: "0"}[p.conversions])
 			break
@@ -171,7 +173,7 @@ func hasFloatType(e Expr) bool {
 	return false
 }
 
-// nameOf returns the name of v.
+// nameOf returns the name of v, ? for nil.
 func nameOf(v *Var) string {
 	if v == nil {
 		return "?"
@@ -192,7 +194,14 @@ func (p *exprPrinter) mem(e *Mem) {
 	p.place(e.Addr)
 }
 
-// place prints the place at address a.
+// place prints the place at address a: the object itself if a names one, else *a.
+//
+//	AddrOf{s}                    s
+//	Offset{AddrOf{s}, 8, "f"}    s.f
+//	Offset{p, 8, "f"}            p->f
+//	Index{Offset{p, 8, "a"}, i}  p->a[i]
+//	Index{p, i, 4}               p[i]
+//	Offset{p, 8, ""}             *(p + 8)
 func (p *exprPrinter) place(a Expr) {
 	switch a := a.(type) {
 	case *Offset:
@@ -268,7 +277,8 @@ func (p *exprPrinter) index(e *Index) {
 	}
 }
 
-// strip removes the conversions around e, unless they are to be shown.
+// strip removes the conversions around e, unless they are to be shown. Those from and to
+// floating-point types keep the bits and change the number, so they are shown in any case.
 func (p *exprPrinter) strip(e Expr) Expr {
 	for !p.conversions {
 		c, ok := e.(*Conv)
@@ -280,7 +290,8 @@ func (p *exprPrinter) strip(e Expr) Expr {
 	return e
 }
 
-// strength returns the binding strength of the outermost operator of e.
+// strength returns the binding strength of the outermost operator of e, as it is printed: it must
+// be that of the text that expr writes.
 func (p *exprPrinter) strength(e Expr) int {
 	switch e := e.(type) {
 	case *Float:
@@ -349,7 +360,8 @@ func (p *exprPrinter) startsWithMinus(e Expr) bool {
 	return false
 }
 
-// isNegative reports whether e prints with a minus sign.
+// isNegative reports whether e prints with a minus sign. The sign of a floating-point number is its
+// highest bit: -0.0 has one.
 func isNegative(e *Const) bool {
 	if e.Val != nil && e.Typ.Float {
 		return e.Val.Bit(e.Typ.Bits-1) == 1

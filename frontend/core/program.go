@@ -44,7 +44,8 @@ type Uncalled struct {
 	InHeaders int      // number of further ones, in headers
 }
 
-// WithLabels returns e with the functions that have one of these labels.
+// WithLabels returns e with the functions that have one of these labels, each once. e stays as it
+// is.
 func (e Elsewhere) WithLabels(labels []string) Elsewhere {
 	e.Procs = slices.Clone(e.Procs)
 	for _, l := range labels {
@@ -201,7 +202,7 @@ func (p *Program) Pointer() Ptr {
 // HasBody reports whether p is defined in the program.
 func (p *Proc) HasBody() bool { return len(p.Nodes) > 0 }
 
-// Exit returns the index of the return node.
+// Exit returns the index of the return node. The procedure must have a body.
 func (p *Proc) Exit() int { return len(p.Nodes) - 1 }
 
 // NodeID returns the stable name "proc:17" of node i.

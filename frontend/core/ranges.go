@@ -17,7 +17,8 @@ type Range struct{ Off, End int64 }
 // Ranges is a set of bytes: in order, with bytes between any two that are not in it.
 type Ranges []Range
 
-// With returns r and the bytes of more.
+// With returns r and the bytes of more, which need not be in order; empty ranges add nothing. r
+// stays as it is.
 func (r Ranges) With(more ...Range) Ranges {
 	// Sort by begin, and join ranges that touch.
 	all := append(slices.Clone(r), more...)
@@ -25,6 +26,7 @@ func (r Ranges) With(more ...Range) Ranges {
 	var out Ranges
 	for _, x := range all {
 		switch n := len(out); {
+		// An empty range.
 		case x.Off >= x.End:
 		case n > 0 && x.Off <= out[n-1].End:
 			out[n-1].End = max(out[n-1].End, x.End)
@@ -35,7 +37,7 @@ func (r Ranges) With(more ...Range) Ranges {
 	return out
 }
 
-// Without returns r less the bytes of s.
+// Without returns r less the bytes of s: {0-8} without {2-4} is {0-2, 4-8}.
 func (r Ranges) Without(s Ranges) Ranges {
 	var out Ranges
 	for _, x := range r {

@@ -55,7 +55,7 @@ func (r *Record) HoldsScalar(off, size int64) bool {
 }
 
 // part reports whether yes holds for a member that byte off is in, and the byte's offset in an
-// element of it.
+// element of it. Of a union these may be several members: one is enough.
 func (r *Record) part(off int64, yes func(m Member, rest int64) bool) bool {
 	for _, m := range r.Members {
 		if d := off - m.Off; d >= 0 && m.Size > 0 && d/m.Size < m.Count && yes(m, d%m.Size) {

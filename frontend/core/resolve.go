@@ -36,8 +36,8 @@ type Resolver interface {
 	Resolve([]PredicateText) ([]ResolvedPredicate, error)
 }
 
-// NamesIn lists the words in texts, their scopes among them: the names of the procedures and
-// variables that they mention, and other words.
+// NamesIn lists the words in texts, their scopes among them, each once: the names of the procedures
+// and variables that they mention, and other words.
 func NamesIn(texts []PredicateText) (names []string) {
 	seen := map[string]bool{}
 	for _, t := range texts {

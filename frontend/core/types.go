@@ -167,7 +167,7 @@ func (t Int) Holds(u Int) bool {
 }
 
 // Convert returns the value of v converted to t (C23 6.3.1.2, 6.3.1.3; out of range for a signed
-// type: modulo, as gcc defines it). v is not changed.
+// type: modulo, as gcc defines it). v is not changed, and may be the result.
 func (t Int) Convert(v *big.Int) *big.Int {
 	if t.Bool {
 		return big.NewInt(int64(v.CmpAbs(new(big.Int))))

@@ -35,6 +35,7 @@ func (e *InvalidError) Error() string {
 		default:
 			fmt.Fprintf(&b, "  %s: %s\n", v.Proc.NodeID(v.Node), v.Text)
 		}
+		// The text of a procedure after the last of its violations.
 		last := i+1 == len(e.Violations) || e.Violations[i+1].Proc != v.Proc
 		if last && v.Proc != nil {
 			b.WriteString(v.Proc.String())
@@ -133,7 +134,8 @@ func (v *validator) program() {
 	}
 }
 
-// variable checks a declaration; names holds the names seen in its scope.
+// variable checks a declaration; names holds the names seen in its scope, to which it adds this
+// one. kinds are those that may be declared there.
 func (v *validator) variable(x *Var, names map[string]bool, kinds ...VarKind) {
 	if x.Name == "" {
 		v.errorf("a %s without a name", x.Kind)
@@ -183,7 +185,8 @@ func (v *validator) intType(name string, t Int) {
 	}
 }
 
-// procedure checks p: its declaration, its variables, its graph, its statements.
+// procedure checks p: its declaration, its variables, its graph, its statements. The names of
+// globals count as seen: a name has one meaning in a procedure.
 func (v *validator) procedure(p *Proc) {
 	v.proc, v.node, v.scope = p, -1, map[*Var]bool{}
 	names := map[string]bool{}
@@ -232,7 +235,8 @@ func (v *validator) local(x *Var, names map[string]bool, kinds ...VarKind) {
 	}
 }
 
-// result checks the variable that is returned.
+// result checks the variable that is returned. The return must be able to read it, and only
+// statements of the procedure may change it.
 func (v *validator) result() {
 	r, t := v.proc.Result, v.proc.RetType
 	_, scalar := Word(t)

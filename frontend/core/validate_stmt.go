@@ -57,7 +57,8 @@ func (v *validator) stmt(s Stmt) {
 	}
 }
 
-// volatile checks the read of a volatile place.
+// volatile checks the read of a volatile place: s stores an arbitrary value, perhaps the one that
+// is stored there, in one location of the same type.
 func (v *validator) volatile(s *Havoc) {
 	if x, ok := s.Reads.(*VarRef); ok && !x.Var.InMemory() || len(s.Locs) != 1 || s.Region || s.Begin {
 		v.errorf("a volatile place in memory is read into one location")
@@ -113,13 +114,15 @@ func (v *validator) assign(s *Assign) {
 			v.errorf("%s is assigned to the logical %s", ExprString(e), x.Name)
 		}
 		t, ok := v.read(e)
+		// Nothing is converted implicitly.
 		if lhs, known := v.typeOf(s.Lhs[i]); ok && known && lhs != t {
 			v.errorf("%s has type %s, but %s has type %s", ExprString(s.Lhs[i]), lhs, ExprString(e), t)
 		}
 	}
 }
 
-// written checks locations that one statement writes.
+// written checks locations that one statement writes. A variable occurs once; places in memory may
+// overlap.
 func (v *validator) written(list []Loc) {
 	seen := map[*Var]bool{}
 	for _, l := range list {
@@ -227,7 +230,7 @@ func (v *validator) readInt(what string, e Expr) (Int, bool) {
 	return i, isInt
 }
 
-// arbitrary checks a location that may get any value of its type.
+// arbitrary checks a location that may get any value of its type: a Logical variable may not.
 func (v *validator) arbitrary(l Loc) {
 	if x := variableOf(l); x != nil && x.Logical {
 		v.errorf("the logical %s may get a value other than 0 and 1", x.Name)
@@ -252,6 +255,7 @@ func isLogical(e Expr) bool {
 	case *Mem:
 		return e.Typ == Type(Bool)
 	case *Conv:
+		// A signed bit-field of one bit holds 0 and -1.
 		return e.To.Bool || isLogical(e.X) && (e.To.Bits > 1 || !e.To.Signed)
 	case *Unary:
 		return e.Op == Not
@@ -263,7 +267,7 @@ func isLogical(e Expr) bool {
 	return false
 }
 
-// typeOf returns the type of a location that written has accepted.
+// typeOf returns the type of a location that written has accepted; ok is false if it has none.
 func (v *validator) typeOf(l Loc) (Type, bool) {
 	switch l := l.(type) {
 	case *VarRef:
@@ -302,6 +306,7 @@ func (v *validator) call(s *Call) {
 		if len(s.Args) != len(f.Formals) {
 			v.errorf("%d arguments, %s has %d formals", len(s.Args), f.Name, len(f.Formals))
 		}
+		// Their number was checked: do not go beyond the formals.
 		for i, e := range s.Args {
 			if i < len(f.Formals) {
 				v.argument(e, f.Formals[i])
@@ -312,6 +317,7 @@ func (v *validator) call(s *Call) {
 		if ret == nil {
 			v.errorf("an indirect call without a return type")
 		}
+		// Formals are not known: the address must be that of a procedure whose formals fit.
 		for _, e := range s.Args {
 			if e != nil {
 				v.read(e)
@@ -360,7 +366,7 @@ func (v *validator) argument(e Expr, formal *Var) {
 	}
 }
 
-// destination checks the types on the way from the callee's result to Lhs.
+// destination checks the types on the way from the callee's result, of type given, to Lhs.
 func (v *validator) destination(s *Call, given Type) {
 	lhs, ok := v.typeOf(s.Lhs)
 	if !ok {
@@ -461,7 +467,7 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 	return nil, false
 }
 
-// pointerOf returns the type of x, which pointer has checked.
+// pointerOf returns the type of x, which pointer has checked; ok is false if that was an error.
 func (v *validator) pointerOf(x Expr) (Type, bool) {
 	if x == nil {
 		return nil, false
@@ -505,7 +511,7 @@ func (v *validator) conditional(e *Cond) (Type, bool) {
 	return t, okC && okX && okY
 }
 
-// readVar checks that x can be read.
+// readVar checks that x can be read, and returns its type; ok is false if it is no scalar.
 func (v *validator) readVar(x *Var) (Type, bool) {
 	if x == nil {
 		v.errorf("a reference to no variable")
@@ -522,7 +528,7 @@ func (v *validator) readVar(x *Var) (Type, bool) {
 	return x.Type, ok
 }
 
-// unary checks e.
+// unary checks e and returns its type, as read does.
 func (v *validator) unary(e *Unary) (Type, bool) {
 	if e.Op == Not {
 		t, ok := v.read(e.X)
@@ -541,7 +547,7 @@ func (v *validator) unary(e *Unary) (Type, bool) {
 	return t, ok
 }
 
-// binary checks e.
+// binary checks e and returns its type, as read does.
 func (v *validator) binary(e *Binary) (Type, bool) {
 	t, okX := v.read(e.X)
 	u, okY := v.read(e.Y)
@@ -580,8 +586,9 @@ func (v *validator) arithmetic(e *Binary, t, u Type) {
 	}
 }
 
-// partialOperation returns a part of e that is undefined for some values of its
-// operands or in some states, or nil.
+// partialOperation returns a part of e that is undefined for some values of its operands or in some
+// states, or nil. In a node both operands of && are evaluated: n != 0 && 8 / n > 1 is no condition
+// of a node.
 func partialOperation(e Expr) Expr {
 	// Accesses, address arithmetic, signed overflow, division and shifts may be undefined.
 	switch x := e.(type) {

@@ -7,8 +7,8 @@ import (
 
 // This file defines traversals of expressions and statements, and rebuilding of expressions.
 
-// Children returns the operands of e, from left to right; the address of a place in memory is its
-// operand.
+// Children returns the operands of e, from left to right, nil if it has none; the address of a
+// place in memory is its operand. The caller may change the slice.
 func Children(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Unary:
@@ -37,8 +37,8 @@ func Children(e Expr) []Expr {
 	return nil
 }
 
-// WithChildren returns a copy of e with other operands, which must be as many and of
-// the types of those that [Children] lists.
+// WithChildren returns a copy of e with other operands, which must be as many and of the types of
+// those that [Children] lists. An expression without operands is returned itself.
 func WithChildren(e Expr, x []Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:
@@ -115,7 +115,8 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
-// Base returns the pointer that the address e is computed from: e without displacements.
+// Base returns the pointer that the address e is computed from: e without displacements. For
+// &p->a[i].f it is p, for &s.f it is &s.
 func Base(e Expr) Expr {
 	for {
 		switch x := e.(type) {
@@ -169,7 +170,8 @@ func directAccess(a Expr, out *[]*Var) bool {
 	}
 }
 
-// Mentions reports whether a variable that satisfies f occurs in e.
+// Mentions reports whether a variable that satisfies f occurs in e, also one whose address is
+// taken.
 func Mentions(e Expr, f func(*Var) bool) bool {
 	found := false
 	WalkVars(e, func(v *Var) { found = found || f(v) })
@@ -207,7 +209,8 @@ func Loads(e Expr) []Loc {
 	return out
 }
 
-// Destinations lists the locations that s names as written; a call's is that of its result.
+// Destinations lists the locations that s names as written; a call's is that of its result. Bytes
+// that a Copy, Fill or Data writes are at an address, and not listed. The slice may be that of s.
 func Destinations(s Stmt) []Loc {
 	switch s := s.(type) {
 	case *Assign:
@@ -287,8 +290,8 @@ func StmtExprs(s Stmt, f func(Expr)) {
 	}
 }
 
-// MemberOf reports whether l is a place in v that is named by a constant offset, s.f or
-// a[1], and that offset.
+// MemberOf reports whether l is a place in v that is named by a constant offset, s.f or a[1], and
+// that offset, in bytes. A place that is computed from a pointer is none, wherever that points.
 func MemberOf(l *Mem, v *Var) (off int64, ok bool) {
 	a := l.Addr
 	for {
