@@ -3,6 +3,8 @@ package frontend
 import (
 	"bytes"
 	"math/big"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -32,7 +34,7 @@ const (
 type mathFunction struct {
 	shape mathShape
 	// What operation and rounding compute; it has no meaning for other shapes.
-	op ieee.Op
+	op    ieee.Op
 	args  int
 	width int  // of the numbers; 0 for any
 	errno bool // it sets errno if the result is not defined
@@ -93,9 +95,9 @@ func mathNamed(name string) (base string, m mathFunction, ok bool) {
 	return base, m, ok && (builtin || !builtinMath[base])
 }
 
-// mathCall lowers a call e of f; it reports false if f is none of these functions or has a body, or if
-// the values of its arguments are not represented.
-// If it reports false, nothing was emitted. The value is a pure expression, or a temporary with it.
+// mathCall lowers a call e of f; it reports false if f is none of these functions or has a body, or
+// if the values of its arguments are not represented. If it reports false, nothing was emitted. The
+// value is a pure expression, or a temporary with it.
 func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value, bool) {
 	if f == nil || f.def != nil || b.opaqueFloats() {
 		return value{}, false
@@ -105,9 +107,13 @@ func (b *functionLowerer) mathCall(e *cc.PostfixExpression, f *function) (value,
 	if !ok || len(args) != m.args || !b.fitsMath(f, base, m, args) {
 		return value{}, false
 	}
+	// A constant needs no arguments; that of nan is a literal without effects.
 	if m.shape == fixed {
 		c := b.mathConstant(base, m, args)
-		return known(c), c != nil
+		if c == nil {
+			return value{}, false
+		}
+		return known(c), true
 	}
 	// 1. The arguments.
 	b.checkOrderOf(e, nodes(args)...)
@@ -190,8 +196,8 @@ func (b *typing) isInteger(n cc.ExpressionNode) bool {
 	return ok && !t.Float
 }
 
-// declaredFloat reports whether the parameters of f, if it has any, are of the type of m.
-// Without parameters, as after double sqrt(), the arguments decide.
+// declaredFloat reports whether the parameters of f, if it has any, are of the type of m. Without
+// parameters, as after double sqrt(), the arguments decide.
 func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 	for _, v := range f.proc.Formals {
 		if m.shape != fixed && v.Type != core.Type(core.Int{Bits: m.width, Float: true}) {
@@ -201,19 +207,31 @@ func (b *sources) declaredFloat(f *function, m mathFunction) bool {
 	return true
 }
 
-// mathConstant returns an infinity or a NaN; nil if the bits of the NaN depend on the argument.
-// nan("") is a quiet NaN without a payload, nans("") a signaling one.
+// mathConstant returns an infinity or a NaN; nil if the bits of the NaN depend on the library.
+// nan("") is a quiet NaN without a payload, nans("") a signaling one. The payload of nan("12") is the
+// number in the text, if there is room for it: there gcc and the libraries agree.
 func (l *sources) mathConstant(base string, m mathFunction, args []cc.ExpressionNode) core.Expr {
 	t := core.Int{Bits: m.width, Float: true}
 	if len(args) == 0 {
 		return core.NewFloat(ieee.Infinity(m.width), t)
 	}
-	text, width, ok := l.StringBytes(args[0])
-	if text = bytes.TrimRight(text, "\x00"); !ok || width != 1 || len(text) > 0 {
+	tag, width, ok := l.StringBytes(args[0])
+	if tag = bytes.TrimRight(tag, "\x00"); !ok || width != 1 {
 		return nil
 	}
-	return core.NewFloat(ieee.NaN(m.width, !strings.HasPrefix(base, "nans")), t)
+	bits := ieee.NaN(m.width, !strings.HasPrefix(base, "nans"))
+	if len(tag) > 0 {
+		payload, err := strconv.ParseUint(string(tag), 0, 64)
+		if err != nil || !numericTag.Match(tag) || payload >= ieee.QuietBit(m.width) || strings.HasPrefix(base, "nans") {
+			return nil
+		}
+		bits |= payload
+	}
+	return core.NewFloat(bits, t)
 }
+
+// numericTag matches the text of a payload of a NaN: a number as C writes it, without a suffix.
+var numericTag = regexp.MustCompile(`^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)$`)
 
 // mathPure returns the value of a call of such a function as an expression, nil if it is none.
 // fmin and fmax are none: equal zeros of different sign leave a choice, which is no pure
@@ -265,8 +283,8 @@ func (p pureLowerer) mathPure(e *cc.PostfixExpression) (core.Expr, error) {
 	return r, nil
 }
 
-// commonFloat returns the type in which numbers are classified or compared.
-// It is double if one of the arguments is; integers are not looked at.
+// commonFloat returns the type in which numbers are classified or compared. It is double if one of
+// the arguments is; integers are not looked at.
 func commonFloat(args []core.Expr) core.Int {
 	for _, x := range args {
 		if x.Type() == core.Type(core.Float64) {
@@ -334,8 +352,8 @@ func (b *frame) held(x core.Expr) core.Expr {
 }
 
 // extreme returns the greater or the smaller of x and y: if one is a NaN the other one, if one is a
-// signaling NaN a NaN, and either of two equal numbers, since zeros may differ in sign.
-// The numbers must be constants or temporaries, as each is read several times.
+// signaling NaN a NaN, and either of two equal numbers, since zeros may differ in sign. The numbers
+// must be constants or temporaries, as each is read several times.
 func (b *frame) extreme(greatest bool, x, y core.Expr, t core.Int) core.Expr {
 	dst, end := b.temp(t), newLabel()
 	when := func(cond, r core.Expr) {

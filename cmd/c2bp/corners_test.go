@@ -135,7 +135,7 @@ func TestCornerClaims(t *testing.T) {
 func failsForGCC(dir, model string, files []string) (failed bool, err error) {
 	for _, level := range []string{"-O0", "-O2"} {
 		exe := filepath.Join(dir, "program")
-		if out, err := exec.Command("gcc", append([]string{"-w", model, level, "-fno-strict-aliasing", "-o", exe}, files...)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command("gcc", append([]string{"-w", model, level, "-fno-strict-aliasing", "-o", exe}, append(files, "-lm")...)...).CombinedOutput(); err != nil {
 			return false, fmt.Errorf("gcc: %v\n%s", err, out)
 		}
 		err := exec.Command(exe).Run()

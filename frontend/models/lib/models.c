@@ -61,6 +61,8 @@ unsigned __c2bp_nondet_unsigned(void);
 long __c2bp_nondet_long(void);
 long long __c2bp_nondet_long_long(void);
 size_t __c2bp_nondet_size(void);
+double __c2bp_nondet_double(void);
+float __c2bp_nondet_float(void);
 size_t __c2bp_input_size(void);
 void __VERIFIER_assume(int);
 _Noreturn void abort(void);
@@ -526,6 +528,26 @@ float modff(float x, float *whole)
 {
 	*whole = __builtin_truncf(x);
 	return __builtin_copysignf(__builtin_isinf(x) ? 0 : x - __builtin_truncf(x), x);
+}
+
+/* The bits of a NaN with a tag depend on the library. In 32 bits numbers have no values here. */
+
+double nan(const char *tag)
+{
+	double x = __c2bp_nondet_double();
+#ifdef __LP64__
+	__VERIFIER_assume(x != x);
+#endif
+	return x;
+}
+
+float nanf(const char *tag)
+{
+	float x = __c2bp_nondet_float();
+#ifdef __LP64__
+	__VERIFIER_assume(x != x);
+#endif
+	return x;
 }
 
 /* Time. */
