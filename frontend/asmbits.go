@@ -53,7 +53,7 @@ var flags = map[string]func(result core.Expr, zero core.Expr) core.Expr{
 	"ns": func(x, zero core.Expr) core.Expr { return binary(core.Le, zero, x) },
 }
 
-// They are comparisons for equality, so the sign of x does not matter.
+// equalsZero and differsFromZero compare for equality, so the sign of x does not matter.
 func equalsZero(x, zero core.Expr) core.Expr      { return binary(core.Eq, x, zero) }
 func differsFromZero(x, zero core.Expr) core.Expr { return binary(core.Ne, x, zero) }
 
@@ -82,9 +82,9 @@ func AssemblyWord(template string, memory bool, outputs, inputs []AssemblyOperan
 	return AssemblyWordOperation{w.bits, w.dst, w.src, w.imm, w.flag, w}, ok
 }
 
-// StepC returns the distance of the word from the operand in C, + and a number of words; "" if it is the
-// operand. by is the name of a signed variable with the value of the other operand.
-// >> 6 of a negative number rounds down: bit -1 is in the word before.
+// StepC returns the distance of the word from the operand in C, + and a number of words; "" if it
+// is the operand. by is the name of a signed variable with the value of the other operand. >> 6 of
+// a negative number rounds down: bit -1 is in the word before.
 func (o AssemblyWordOperation) StepC(by string) string {
 	if !o.op.onBits() {
 		return ""
@@ -100,6 +100,8 @@ func (o AssemblyWordOperation) maskC(by string) string {
 // ResultC returns the new value of the word in C; old is the name of an unsigned variable with the old one.
 func (o AssemblyWordOperation) ResultC(old, by string) string {
 	switch o.op.name {
+	// A test leaves the word as it is; the others on bits use a mask, those below the operand
+	// itself.
 	case "bt":
 		return old
 	case "bts":
@@ -116,6 +118,7 @@ func (o AssemblyWordOperation) ResultC(old, by string) string {
 // FlagC returns the flag in C; word is the name of a variable with the result.
 func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 	switch o.op.cond {
+	// The old bit; all other flags are about the result.
 	case "c":
 		return fmt.Sprintf("(%s & %s) != 0", old, o.maskC(by))
 	case "e", "z":
@@ -129,9 +132,8 @@ func (o AssemblyWordOperation) FlagC(word, old, by string) string {
 }
 
 // executed returns the instructions of a that are executed in place and have an effect, without the
-// prefix lock; ok is false if the sections of the code are not known.
-// Code of alternatives, which Linux puts into other sections, may replace the instruction by an
-// equal one.
+// prefix lock; ok is false if the sections of the code are not known. Code of alternatives, which
+// Linux puts into other sections, may replace the instruction by an equal one.
 func (a *assembly) executed() (list []instruction, ok bool) {
 	sections := 0
 	for _, x := range a.code() {
@@ -241,6 +243,16 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 	if !isInt || t.Bits != op.bits || t.Bool || t.Float {
 		return false
 	}
+	if op.flag >= 0 {
+		if f, isInt := b.coreType(a.outputs[op.flag].expr.Type()).(core.Int); !isInt || f.Float {
+			return false
+		}
+	}
+	// The address of the word may turn out not to be known, below; then all operands are lowered
+	// again, by instructions, and no side effect may occur twice.
+	if op.onBits() && (b.hasEffects(dst) || b.hasEffects(a.operand(op.src).expr)) {
+		return false
+	}
 	var operand core.Expr = &core.Const{Val: word.Convert(big.NewInt(op.imm)), Typ: word}
 	if op.src >= 0 {
 		from, isInt := b.coreType(a.operand(op.src).expr.Type()).(core.Int)
@@ -252,9 +264,6 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 	var flag core.Loc
 	if op.flag >= 0 {
 		flag = b.stable(b.asmPlace(a.outputs[op.flag].expr).loc())
-		if f, isInt := flag.Type().(core.Int); !isInt || f.Float {
-			return false
-		}
 	}
 	// 2. The word, which the number of a bit selects, and the mask of the bit.
 	p := b.asmPlace(dst)
