@@ -35,7 +35,7 @@ func readDatabase(name string) ([]entry, error) {
 }
 
 // parseDatabase reads the entries one by one: a text that is no database is found out where it
-// ceases to be one. An offset of the decoder is after what it has read, so the start of an entry is
+// ceases to be one. An offset of the decoder is after the text that it has read, so the start of an entry is
 // looked for.
 func parseDatabase(name string, text []byte) (list []entry, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))

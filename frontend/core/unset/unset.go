@@ -149,8 +149,8 @@ type state struct {
 // clone returns a copy of s.
 func (s *state) clone() *state { return &state{slices.Clone(s.set), maps.Clone(s.names)} }
 
-// join adds the sets of t to s, and reports whether s grew. Both are sets of what some path has
-// done, so union is the join of paths.
+// join adds the sets of t to s, and reports whether s grew. Both hold the effects of some
+// path, so union is the join of paths.
 func (s *state) join(t *state) (more bool) {
 	set := s.set.With(t.set...)
 	more = !slices.Equal(set, s.set)
