@@ -154,6 +154,7 @@ func TestHostileTexts(t *testing.T) {
 		{"a case outside of a switch", "int main(void) { case 1: return 0; }", false},
 		{"a break outside of a loop", "int main(void) { break; }", false},
 		{"a return with a struct for an int", "struct s { int a; } v; int main(void) { return v; }", false},
+		{"numbers for a struct", "double fabs(double); struct s { int a[3]; } v = {}; double d; int main(void) { v = fabs(d); v = __builtin_inf(); v = __builtin_fmin(d, d); struct s w = d ? __builtin_fmax(d, d) : fabs(d); return w.a[0]; }", true},
 		{"a duplicate case", "int x; int main(void) { switch (x) { case 1: case 1: return 0; } return 1; }", false},
 		{"a void variable", "void x; int main(void) { return 0; }", false},
 		{"an array of functions", "int f[3](void); int main(void) { return 0; }", false},
