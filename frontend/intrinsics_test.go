@@ -33,6 +33,9 @@ func TestHostileArguments(t *testing.T) {
 	for name := range atomicOperations {
 		names = append(names, name)
 	}
+	for name := range mathFunctions {
+		names = append(names, "__builtin_"+name)
+	}
 	for _, op := range []string{"add", "sub", "mul"} {
 		names = append(names, "__builtin_"+op+"_overflow", "__builtin_"+op+"_overflow_p", "__builtin_s"+op+"l_overflow", "__builtin_u"+op+"ll_overflow")
 	}
