@@ -3,6 +3,7 @@
 //
 //	go run ./drivers-samples/ablation > docs/ablation.md
 //	go run ./drivers-samples/ablation -pool DIR -n 100 > docs/ablation.md
+//	go run ./drivers-samples/ablation -without backward,fuzzing
 //
 // The programs are the samples, the small programs, some of each family, and, with -pool, n programs of
 // a pool that is not in the repository (drivers-samples/pool_test.go says how it is laid out), drawn by
@@ -66,8 +67,14 @@ func main() {
 	pool := flag.String("pool", "", "a pool of programs: its directory")
 	n := flag.Int("n", 100, "programs that are drawn from the pool")
 	seed := flag.Uint64("seed", 1, "draws them")
+	without := flag.String("without", "", "the techniques that are left out, with commas; all of them if empty")
 	jobs := flag.Int("jobs", runtime.GOMAXPROCS(0), "audits at the same time")
 	flag.Parse()
+	rows, err := rowsOf(*without)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ablation:", err)
+		os.Exit(2)
+	}
 	list, err := programs(*pool, *n, *seed)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ablation:", err)
@@ -77,8 +84,24 @@ func main() {
 	defer stop()
 	rng := rand.New(rand.NewPCG(*seed, 1))
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] }) // so that some of each are done early
-	list, results := measure(ctx, list, *jobs)
-	write(os.Stdout, list, results)
+	list, results := measure(ctx, list, rows, *jobs)
+	write(os.Stdout, list, rows, results)
+}
+
+// rowsOf returns the rows of the table: no technique is left out in the first, and then one of the names
+// in without each, or of all techniques if that is empty.
+func rowsOf(without string) ([]technique.Name, error) {
+	rows := []technique.Name{""}
+	if without == "" {
+		return append(rows, technique.All()...), nil
+	}
+	for name := range strings.SplitSeq(without, ",") {
+		if !technique.Known(technique.Name(name)) {
+			return nil, fmt.Errorf("there is no technique %q", name)
+		}
+		rows = append(rows, technique.Name(name))
+	}
+	return rows, nil
 }
 
 // programs returns all programs of the table: the small ones, some of each family, safe and unsafe,
@@ -143,8 +166,7 @@ func draw(pool string, n int, seed uint64) (list []program, err error) {
 
 // measure audits each program with all techniques ("") and without each, until ctx ends. It returns the
 // programs that were measured, and their results in the same order.
-func measure(ctx context.Context, list []program, jobs int) ([]program, map[technique.Name][]result) {
-	rows := append([]technique.Name{""}, technique.All()...)
+func measure(ctx context.Context, list []program, rows []technique.Name, jobs int) ([]program, map[technique.Name][]result) {
 	done := make([]map[technique.Name]result, len(list))
 	// Workers take numbers of programs from next, and write to places of done that are their
 	// own.
@@ -253,7 +275,7 @@ func audit(p program, without technique.Name) (r result) {
 //	| nothing | 40 | 14 | 0 | 1.00 | 1.00 |
 //
 // After the table come the names of the programs that are lost without each technique.
-func write(w io.Writer, list []program, results map[technique.Name][]result) {
+func write(w io.Writer, list []program, rows []technique.Name, results map[technique.Name][]result) {
 	// Groups without programs have no column.
 	groups := slices.DeleteFunc([]string{"small programs", "samples", "families", "pool"}, func(g string) bool {
 		return !slices.ContainsFunc(list, func(p program) bool { return p.group == g })
@@ -297,7 +319,7 @@ The programs are in an order that a seed draws; a table of few of them is one th
 	// effort of the others.
 	wrong := 0
 	var lost []string
-	for _, name := range append([]technique.Name{""}, technique.All()...) {
+	for _, name := range rows {
 		label := string(name)
 		if name == "" {
 			label = "nothing"
@@ -330,5 +352,5 @@ The programs are in an order that a seed draws; a table of few of them is one th
 		}
 		fmt.Fprintf(w, " %d | %.2f | %.2f |\n", l, float64(queries)/float64(max(before, 1)), seconds/max(secondsBefore, 0.001))
 	}
-	fmt.Fprintf(w, "\nOf %[2]d audits, %[1]d gave the opposite of what is expected.\n\nLost:\n\n%[3]s\n", wrong, len(list)*(1+len(technique.All())), strings.Join(lost, "\n"))
+	fmt.Fprintf(w, "\nOf %[2]d audits, %[1]d gave the opposite of what is expected.\n\nLost:\n\n%[3]s\n", wrong, len(list)*len(rows), strings.Join(lost, "\n"))
 }
