@@ -34,6 +34,7 @@ func TestFromEntry(t *testing.T) {
 		{"destructor", "__attribute__((destructor)) void f(void) { } int main(void) { return 0; }"},
 		{"section", "int f(void) { return 1; } static int (*p)(void) __attribute__((used, section(\"calls\"))) = f; int main(void) { return 0; }"},
 		{"assembly", "void f(void) { } int main(void) { asm volatile(\"call f\"); return 0; }"},
+		{"file-assembly", "void f(void) { } asm(\".section calls; .quad f\"); int main(void) { return 0; }"},
 		{"operand", "void f(void) { } int main(void) { asm volatile(\"call %0\" :: \"i\"(f) : \"memory\"); return 0; }"},
 		{"statement-expression", "int f(void) { return 1; } int main(void) { return ({ int x = f(); x; }); }"},
 	} {
