@@ -7,6 +7,7 @@ import (
 
 	"c2bp/frontend/cgen/wide"
 	"c2bp/internal/testkit"
+	"c2bp/verdict"
 )
 
 // This file audits programs of package wide in other forms: for 32 bits, and preprocessed.
@@ -24,8 +25,9 @@ func TestWide32(t *testing.T) {
 	complainWide(t, trials)
 }
 
-// What the preprocessor of gcc makes of a program, with what the C library's headers say, is
-// the same program.
+// TestWidePreprocessed: the output of gcc's preprocessor, with the C library's headers, is the same
+// program. An assertion is a statement expression there, with a branch and a call: the audit finds
+// other predicates, and in rare cases not enough. It never contradicts itself.
 func TestWidePreprocessed(t *testing.T) {
 	testkit.NeedGCC(t)
 	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
@@ -34,7 +36,8 @@ func TestWidePreprocessed(t *testing.T) {
 	for seed := range uint64(n) {
 		list = append(list, &wideTrial{program: wide.Generate(3_000_000+seed, m.options)})
 	}
-	for _, x := range m.choose(t, &m.compiler, list) {
+	trials, undecided := m.choose(t, &m.compiler, list), 0
+	for _, x := range trials {
 		m.try(t.Context(), x)
 		y := *x
 		y.wrong, y.files = nil, nil
@@ -47,8 +50,19 @@ func TestWidePreprocessed(t *testing.T) {
 			}
 			y.files = append(y.files, wide.File{Name: f.Name, Text: string(out)})
 		}
-		if m.try(t.Context(), &y); x.verdict != y.verdict || len(y.wrong) > 0 {
-			t.Errorf("seed %d: %s %s, preprocessed %s %s %q\n%s", x.program.Seed, x.outcome(), x.reason, y.outcome(), y.reason, y.wrong, x.files[0].Text)
+		m.try(t.Context(), &y)
+		report := t.Logf
+		switch {
+		case x.verdict == y.verdict && len(y.wrong) == 0:
+			continue
+		case len(y.wrong) == 0 && (x.verdict == verdict.Unknown || y.verdict == verdict.Unknown):
+			undecided++
+		default:
+			report = t.Errorf
 		}
+		report("seed %d: %s %s, preprocessed %s %s %q\n%s", x.program.Seed, x.outcome(), x.reason, y.outcome(), y.reason, y.wrong, x.files[0].Text)
+	}
+	if 50*undecided > len(trials) {
+		t.Errorf("of %d programs %d are decided in one form only", len(trials), undecided)
 	}
 }
