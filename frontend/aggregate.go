@@ -80,8 +80,11 @@ func (b *functionLowerer) copyInto(p place, n cc.ExpressionNode) {
 			return
 		}
 	case *cc.PostfixExpression:
+		if e.Case != cc.PostfixExpressionCall {
+			break
+		}
 		// cc lets a number pass where a structure must be: that call has nothing to store here.
-		if _, isAgg := b.coreType(e.Type()).(core.Agg); isAgg && e.Case == cc.PostfixExpressionCall && b.call(e, &core.Mem{Addr: p.addr, Typ: p.typ}) {
+		if _, isAgg := b.coreType(e.Type()).(core.Agg); isAgg && b.call(e, &core.Mem{Addr: p.addr, Typ: p.typ}) {
 			return
 		}
 	}
