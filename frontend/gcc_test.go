@@ -301,7 +301,7 @@ func TestAgainstGCC(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
-	seeds := seedRange(1, testkit.Count(45, 1400))
+	seeds := seedRange(1, testkit.Count(36, 1400))
 	want := gcc(t, lp64, seeds)
 	agree(t, lp64, seeds, want)
 }
@@ -311,7 +311,7 @@ func TestAgainstGCC(t *testing.T) {
 func TestAgainstGCC32(t *testing.T) {
 	t.Parallel()
 	ilp32.need(t)
-	seeds := seedRange(5001, testkit.Count(25, 400))
+	seeds := seedRange(5001, testkit.Count(18, 400))
 	want := gcc(t, ilp32, seeds)
 	agree(t, ilp32, seeds, want)
 	c := compare(t, dataModel{}, seeds[:25], want[:25])

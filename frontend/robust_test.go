@@ -107,7 +107,7 @@ func TestHostileTexts(t *testing.T) {
 		{"a quote, a backslash and the end", "int x; '\\", false},
 		{"a quote, a backslash, a newline and the end", "int main(void) { return 'a\\\n", false},
 		{"a macro that ends in a backslash", "int main(void) { return 0; }\n#define X 1 \\\n", true},
-		{"nested blocks and declarations", "int main(void) {" + strings.Repeat("{ int x;", 5_000) + strings.Repeat("}", 5_000) + "}", true},
+		{"nested blocks and declarations", "int main(void) {" + strings.Repeat("{ int x;", 2_500) + strings.Repeat("}", 2_500) + "}", true},
 		{"nested conditionals", "int x; int main(void) {" + strings.Repeat("if (x) {", 5_000) + "x = 1;" + strings.Repeat("}", 5_000) + "}", true},
 		{"nested switches", "int x; int main(void) {" + strings.Repeat("switch (x) { case 1:", 3_000) + "x = 1;" + strings.Repeat("}", 3_000) + "}", true},
 		{"nested structs", strings.Repeat("struct {", 2_000) + "int x;" + strings.Repeat("} s;", 2_000) + "int main(void) { return 0; }", true},

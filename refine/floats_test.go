@@ -13,7 +13,7 @@ func TestFloatPrograms(t *testing.T) {
 	testkit.NeedGCC(t)
 	confirm := func(seed uint64) bool { return seed%uint64(testkit.Count(4, 1)) == 0 }
 	m := wideManner{certify: true, confirm: confirm, options: wide.Options{Classes: []string{"floating"}, Parts: 1}}
-	trials := wideTrials(t, 7_000_000, testkit.Count(8, 300), m)
+	trials := wideTrials(t, 7_000_000, testkit.Count(6, 300), m)
 	logWide(t, trials)
 	complainWide(t, trials)
 	row := wideTable(trials, func(*wideTrial) []string { return []string{"all"} })["all"]

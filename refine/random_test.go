@@ -144,11 +144,11 @@ func each(t *testing.T, n int, m manner) []trial {
 // No TRUE of a program that fails in a run, and no FALSE of a check that fails in none.
 func TestRandom(t *testing.T) {
 	testkit.NeedGCC(t)
-	n := testkit.Count(25, 1000)
+	n := testkit.Count(20, 1000)
 	tally, reasons := map[string]int{}, map[string]int{}
 	decided, complete := 0, 0
 	var longest, all time.Duration
-	for _, x := range each(t, n, manner{queries: int64(testkit.Count(700, 5000))}) {
+	for _, x := range each(t, n, manner{queries: int64(testkit.Count(400, 5000))}) {
 		tally[fmt.Sprintf("%s, runs fail: %v", x.verdict, x.fails())]++
 		if x.truth.complete {
 			complete++

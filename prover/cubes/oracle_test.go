@@ -158,7 +158,7 @@ func compare(t *testing.T, rounds uint64, apps bool) string {
 }
 
 func TestStrengthenIsItsDefinition(t *testing.T) {
-	rounds := testkit.Count[uint64](80, 2000)
+	rounds := testkit.Count[uint64](50, 2000)
 	for _, apps := range []bool{false, true} {
 		if d := compare(t, rounds, apps); d != "" {
 			t.Errorf("apps %v: %s", apps, d)
