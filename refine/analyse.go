@@ -153,7 +153,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 			return analysis{}, err
 		}
 		// 2. If loops end too soon on the path, a run that stays in them may fail.
-		if !a.Without[technique.DirectedReplay] && a.AboutLoops(p, r) {
+		if a.AboutLoops(p, r) && !a.Without.Has(technique.DirectedReplay) {
 			if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec); found || err != nil {
 				return confirmed(site, c), err
 			}
@@ -209,7 +209,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 func (a *audit) gained(site int, r *cex.Core, before int) {
 	// The strategy of the first new predicate, before those on copies are added to it.
 	by := a.search.preds.List[before].Origin.Rule
-	if !a.Without[technique.CopyPropagation] {
+	if !a.Without.Has(technique.CopyPropagation) {
 		if a.copies == nil {
 			a.copies = backward.CopiesOf(a.Prog, a.Alias)
 		}

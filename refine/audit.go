@@ -115,21 +115,21 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	}
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
 	// its own.
-	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without[technique.Precision] {
+	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without.Has(technique.Precision) {
 		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
 	}
 	a.opts.Abstract.Alias = result
 	// The provers of one abstraction are used again by the next one, and so are answers.
 	stock := &prover.Stock{}
 	defer stock.Close()
-	if !opts.Without[technique.ProverReuse] {
+	if !opts.Without.Has(technique.ProverReuse) {
 		a.opts.Abstract.Stock = stock
 	}
-	if !opts.Without[technique.ProverMemo] {
+	if !opts.Without.Has(technique.ProverMemo) {
 		a.opts.Abstract.Memo = a.memo
 	}
-	a.opts.Checker.FewRounds = !opts.Without[technique.FewRounds] // a short trace is not worth the time that it takes to find
-	a.opts.Checker.WayOnly = true                                 // values are found anew from the program
+	a.opts.Checker.FewRounds = !opts.Without.Has(technique.FewRounds) // a short trace is not worth the time that it takes to find
+	a.opts.Checker.WayOnly = true                                     // values are found anew from the program
 	a.opts.Checker.Aside = a.aside
 	a.opts.Checker.Avoid = concretise.Avoidable(prog)
 	a.pr = prover.New(a.memo, prover.Options{})

@@ -45,7 +45,7 @@ func newCampaign(w *cex.Facts, sites []verdict.Site) *campaign {
 // fuzz looks for a failing run with random inputs. It returns nothing if no run was found, or none that
 // is confirmed.
 func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
-	if a.Without[technique.Fuzzing] {
+	if a.Without.Has(technique.Fuzzing) {
 		return analysis{}, nil
 	}
 	if a.campaign == nil {

@@ -65,7 +65,7 @@ func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.
 // moreCores adds predicates for other cores of p than r, if the same site has failed again and
 // again: the next path to it may be one for which only these are left.
 func (a *audit) moreCores(ctx context.Context, site int, p *cex.Path, f cex.Feasibility, r *cex.Core) error {
-	if a.Without[technique.MoreCores] || a.search.insisting.times < timesNeeded {
+	if a.search.insisting.times < timesNeeded || a.Without.Has(technique.MoreCores) {
 		return nil
 	}
 	ignored := map[int]bool{}
@@ -90,7 +90,7 @@ func (a *audit) moreCores(ctx context.Context, site int, p *cex.Path, f cex.Feas
 // their own part of the program need not wait. It reports whether one of them fails, and no more is
 // asked for.
 func (a *audit) others(ctx context.Context, o *Outcome, nearest int) (enough bool, err error) {
-	if a.Without[technique.OtherProperties] {
+	if a.Without.Has(technique.OtherProperties) {
 		return false, nil
 	}
 	sites := slices.DeleteFunc(a.pending(o), func(i int) bool { return i == nearest })

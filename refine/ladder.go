@@ -75,7 +75,7 @@ func (q *Query) Add(p *core.Proc, e core.Expr) { q.audit.search.preds.Add(p, e) 
 
 // propose asks a strategy about a core.
 func (a *audit) propose(ctx context.Context, s Strategy, p *cex.Path, r *cex.Core, known *invgen.Proof) {
-	if a.Without[s.Name()] {
+	if a.Without.Has(s.Name()) {
 		return
 	}
 	// The set puts the origin on each predicate that is added from now on.

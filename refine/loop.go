@@ -128,7 +128,7 @@ func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
 	}
 	a.queries += r.Stats.Prover.Queries
 	a.search.made = r
-	if !a.Without[technique.Constraints] {
+	if len(a.search.constraints) > 0 && !a.Without.Has(technique.Constraints) {
 		r.Constrain(ctx, a.pr, a.search.constraints)
 	}
 	return true, nil
@@ -143,13 +143,13 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 			return nil, err
 		}
 	}
+	// The check starts from the order of the BDD variables of the last one.
+	if a.last.Analysis != nil && !a.Without.Has(technique.VariableOrderReuse) {
+		a.opts.Checker.Like = a.last.Analysis
+	}
 	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
 	if err != nil {
 		return nil, err
-	}
-	// The next check starts from the order of the BDD variables of this one.
-	if !a.Without[technique.VariableOrderReuse] {
-		a.opts.Checker.Like = an
 	}
 	it.Unfinished = an.Result.Verdict == verdict.Unknown && len(an.Result.Sites) > 0
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")

@@ -77,7 +77,7 @@ func (s *search) isBack(p *cex.Path) bool { return s.seen[p.Key()] }
 // excludeRefuted rules out the paths that were refuted last. It reports whether there are new
 // predicates for that, so that the program has to be abstracted again.
 func (a *audit) excludeRefuted(ctx context.Context) bool {
-	if a.Without[technique.Constraints] {
+	if len(a.search.latest) == 0 || a.Without.Has(technique.Constraints) {
 		return false
 	}
 	var more []refutation
@@ -130,7 +130,7 @@ func (a *audit) constrain(ctx context.Context, cs []abstract.Constraint) {
 
 // excludeAgain rules out a path that came back by constraints alone, if it can.
 func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool {
-	if a.Without[technique.Constraints] {
+	if a.Without.Has(technique.Constraints) {
 		return false
 	}
 	s, cs := a.excluder().Exclude(ctx, p, r)
@@ -149,7 +149,7 @@ func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool
 // without new predicates: by longer cubes, or by constraints.
 func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 	s, cs := event.Unclear, []abstract.Constraint(nil)
-	if !a.Without[technique.Constraints] {
+	if !a.Without.Has(technique.Constraints) {
 		s, cs = a.excluder().Exclude(ctx, p, r)
 	}
 	switch {
@@ -157,7 +157,7 @@ func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 		return false
 	// Longer cubes may exclude the path; that is seen when the program has been abstracted
 	// again.
-	case !a.Without[technique.Precision] && a.search.efforts.sharpen(p, r):
+	case !a.Without.Has(technique.Precision) && a.search.efforts.sharpen(p, r):
 		a.opts.Log.Report(event.Sharpened{})
 		return true
 	}

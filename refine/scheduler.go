@@ -53,7 +53,7 @@ func (a *audit) schedule(nodes int64) {
 	switch {
 	case a.scheduler != nil:
 		a.scheduler.charge(a, 1+nodes/nodesMore)
-	case nodes > a.opts.large && !a.Without[technique.RoundRobin]:
+	case nodes > a.opts.large && !a.Without.Has(technique.RoundRobin):
 		a.part()
 	}
 }

@@ -104,7 +104,6 @@ var doors = map[string][]string{
 var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
-	"internal/mutants",
 	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }

@@ -5,13 +5,13 @@
 //	go run ./drivers-samples/ablation -pool DIR -n 100 > docs/ablation.md
 //	go run ./drivers-samples/ablation -without backward,fuzzing
 //
-// The programs are the samples, the small programs, some of each family, and, with -pool, n programs of
-// a pool that is not in the repository (drivers-samples/pool_test.go says how it is laid out), drawn by
+// The programs are the samples, the small programs, some of each family, the archives of package refine
+// (a program for each of its strategies), and, with -pool, n programs of a pool that is not in the repository (drivers-samples/pool_test.go says how it is laid out), drawn by
 // a seed. Audits are bounded by prover queries, refinements and BDD nodes, not by time, so that the
 // verdicts are the same on every machine; nothing is compiled or run.
 //
-// A program that is not decided with all techniques is not audited again. A strategy that proposed
-// nothing for a program is not left out there: the audit would be the same.
+// A program that is not decided with all techniques is not audited again, and a technique that an audit
+// never came to is not left out there: the audit would be the same.
 // SIGTERM ends the measurement, and prints the table of the programs that are done.
 package main
 
@@ -30,6 +30,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/tools/txtar"
 
 	samples "c2bp/drivers-samples"
 	"c2bp/drivers-samples/families"
@@ -52,7 +54,7 @@ type result struct {
 	right, wrong bool                    // it says what is expected, or the opposite
 	queries      int64                   // of the prover, for abstractions and paths
 	seconds      float64                 // elapsed
-	used         map[technique.Name]bool // strategies that proposed predicates
+	asked        map[technique.Name]bool // techniques that the audit came to
 }
 
 // limits of an audit.
@@ -126,6 +128,11 @@ func programs(pool string, n int, seed uint64) (list []program, err error) {
 		}
 		list = append(list, drawn...)
 	}
+	archives, err := archives("refine/testdata")
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, archives...)
 	for _, dir := range []string{"drivers-samples", "drivers-samples/outside"} {
 		found, err := samples.Find(dir)
 		if err != nil {
@@ -137,6 +144,30 @@ func programs(pool string, n int, seed uint64) (list []program, err error) {
 				return nil, err
 			}
 			list = append(list, program{group: "samples", name: v.Name(), text: string(text), want: v.Want})
+		}
+	}
+	return list, nil
+}
+
+// archives returns the programs of the archives in a directory that have a verdict other than UNKNOWN.
+func archives(dir string) (list []program, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			return nil, err
+		}
+		p := program{group: "archives", name: filepath.Base(name), text: string(a.Files[0].Data)}
+		for _, f := range a.Files {
+			if f.Name == "out/verdict" {
+				p.want, _, _ = strings.Cut(strings.TrimSpace(string(f.Data)), " ")
+			}
+		}
+		if p.want == "TRUE" || p.want == "FALSE" {
+			list = append(list, p)
 		}
 	}
 	return list, nil
@@ -217,7 +248,7 @@ func measureOne(ctx context.Context, p program, rows []technique.Name) map[techn
 			return nil
 		}
 		r := all
-		if without != "" && all.right && (!isStrategy(without) || all.used[without]) {
+		if without != "" && all.right && all.asked[without] {
 			r = audit(p, without)
 		}
 		out[without] = r
@@ -225,17 +256,12 @@ func measureOne(ctx context.Context, p program, rows []technique.Name) map[techn
 	return out
 }
 
-// isStrategy reports whether a technique proposes predicates, and is seen in statistics if it does:
-// the strategies come first in the list of techniques, and the last of them is observed-values.
-func isStrategy(n technique.Name) bool {
-	return slices.Index(technique.All(), n) <= slices.Index(technique.All(), technique.ObservedValues)
-}
-
 // audit audits a program without a technique, or with all if it is "". A program that cannot be
 // read, or whose audit fails, has the zero result: neither right nor wrong.
 func audit(p program, without technique.Name) (r result) {
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
+	r.asked = map[technique.Name]bool{}
 	start := time.Now()
 	defer func() { r.seconds = time.Since(start).Seconds() }()
 	// A program that cannot be read counts as undecided.
@@ -243,7 +269,7 @@ func audit(p program, without technique.Name) (r result) {
 	if err != nil {
 		return r
 	}
-	opts := refine.Options{Queries: mostQueries, Iterations: mostRefinements, Without: technique.Of(without)}
+	opts := refine.Options{Queries: mostQueries, Iterations: mostRefinements, Without: technique.Of(without).Observed(func(n technique.Name) { r.asked[n] = true })}
 	opts.Abstract.Jobs = 1
 	opts.Checker.NodeLimit = mostNodes
 	o, err := refine.Audit(ctx, u.Program, opts)
@@ -252,13 +278,6 @@ func audit(p program, without technique.Name) (r result) {
 	}
 	said := o.Result.Verdict
 	r.right, r.wrong = said.String() == p.want, said != verdict.Unknown && said.String() != p.want
-	// Each lesson names the strategy whose predicates it is about.
-	r.used = map[technique.Name]bool{}
-	for _, it := range o.Statistics {
-		for _, l := range it.Lessons {
-			r.used[l.Strategy] = true
-		}
-	}
 	for _, s := range o.Result.Stats {
 		if strings.HasPrefix(s.Name, "prover queries") {
 			r.queries += s.Value
@@ -277,7 +296,7 @@ func audit(p program, without technique.Name) (r result) {
 // After the table come the names of the programs that are lost without each technique.
 func write(w io.Writer, list []program, rows []technique.Name, results map[technique.Name][]result) {
 	// Groups without programs have no column.
-	groups := slices.DeleteFunc([]string{"small programs", "samples", "families", "pool"}, func(g string) bool {
+	groups := slices.DeleteFunc([]string{"small programs", "samples", "families", "archives", "pool"}, func(g string) bool {
 		return !slices.ContainsFunc(list, func(p program) bool { return p.group == g })
 	})
 	// count returns the number of programs of a group, "" for all, whose result without a

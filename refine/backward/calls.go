@@ -111,7 +111,7 @@ func (w *Walk) intoCallee(f *cex.Frame) {
 		facts = nil
 		// 4. Does it also speak of the caller's variables, or is there a summary of the callee? Then split
 		// it into the effect of the callee and a fact before the call.
-		if !w.Values && !w.Without[technique.CalleeSummaries] && (w.Sums[f.Proc] != nil || core.Mentions(e, w.foreign)) {
+		if !w.Values && (w.Sums[f.Proc] != nil || core.Mentions(e, w.foreign)) && !w.Without.Has(technique.CalleeSummaries) {
 			if callee, before, ok := w.summarise(e, call, f); ok {
 				// a. Bounds by an argument: the callee's value was a constant by accident.
 				if bound := w.argumentBound(e, callee, call, f); bound != nil {
@@ -175,7 +175,7 @@ func (w *Walk) atCaller(f *cex.Frame, call *core.Call) {
 // destination returns the place in which the call that started f stores its result, with variables for
 // the targets of its pointers, and the atoms that the pointers point there.
 func (w *Walk) destination(call *core.Call, f *cex.Frame) (to core.Loc, facts []core.Expr) {
-	if call.Lhs == nil || w.Values || w.Without[technique.ConcretePointers] {
+	if call.Lhs == nil || w.Values || w.Without.Has(technique.ConcretePointers) {
 		return call.Lhs, nil
 	}
 	w.frame = f.Caller

@@ -17,7 +17,7 @@ import (
 // on the path, and the atoms that the pointers point there. With path values it only replaces pointers
 // that have one target in the whole program.
 func (w *Walk) withTargets(a core.Expr) []core.Expr {
-	if w.Without[technique.ConcretePointers] || !algebra.ReadsMemory(a) {
+	if !algebra.ReadsMemory(a) || w.Without.Has(technique.ConcretePointers) {
 		return []core.Expr{a}
 	}
 	if w.Values {
@@ -45,7 +45,7 @@ const mostTargets = 4
 // which of them is meant.
 func (w *Walk) otherTargets(v *core.Var, to core.Expr) (out []core.Expr) {
 	places, ok := w.Alias.Places(v.Ref(), mostTargets)
-	if !ok || w.Without[technique.OtherTargets] {
+	if !ok || w.Without.Has(technique.OtherTargets) {
 		return nil
 	}
 	for _, p := range places {
@@ -109,7 +109,7 @@ func (w *Walk) pointee(v *core.Var) core.Expr {
 // statement returns s with variables for the targets of its pointers, as far as these are known on the
 // path, and the atoms that the pointers point there.
 func (w *Walk) statement(s core.Stmt) (core.Stmt, []core.Expr) {
-	if w.Values || w.Without[technique.ConcretePointers] {
+	if w.Values || w.Without.Has(technique.ConcretePointers) {
 		return s, nil
 	}
 	var facts []core.Expr

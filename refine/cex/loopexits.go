@@ -22,7 +22,7 @@ import (
 
 // loopExits returns the conditions of p that ask how far its loops have counted, by node.
 func (facts *Facts) loopExits(p *core.Proc) map[int]bool {
-	if facts.Without[technique.LoopExits] {
+	if facts.Without.Has(technique.LoopExits) {
 		return nil
 	}
 	if out, ok := facts.exits[p]; ok {

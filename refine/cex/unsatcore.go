@@ -76,7 +76,7 @@ func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *
 		return nil, pr.Err()
 	}
 	first := facts.Segment(ctx, pr, p, all[:n+1])
-	if n+1 == len(all) || facts.Without[technique.LateCores] {
+	if n+1 == len(all) || facts.Without.Has(technique.LateCores) {
 		return first, pr.Err()
 	}
 	// 2. A core with conditions as late as possible.

@@ -43,7 +43,7 @@ type fromCall struct {
 // observeFromCall executes the path from the call of a loop's procedure on; nil if the loop is in the
 // entry procedure.
 func (fd *Finder) observeFromCall(l *loop, p *cex.Path) *fromCall {
-	if l.frame.Caller == nil || fd.Without[technique.LinearRelations] {
+	if l.frame.Caller == nil || fd.Without.Has(technique.LinearRelations) {
 		return nil
 	}
 	// The same loop, executed from the call on.

@@ -155,7 +155,7 @@ func union(a, b []cex.Condition) []cex.Condition {
 // exclude each other before the end are left out of account. The core has conditions close to the end,
 // as further back numbers are constants, and so is all that holds of them.
 func (fd *Finder) Provable(ctx context.Context, p *cex.Path, x *cex.Execution) (*cex.Core, *Proof) {
-	if fd.Without[technique.LoopInvariants] || fd.Without[technique.Induction] || !p.Fails {
+	if !p.Fails || fd.Without.Has(technique.LoopInvariants) || fd.Without.Has(technique.Induction) {
 		return nil, nil
 	}
 	unsat := func(conds []cex.Condition) bool {

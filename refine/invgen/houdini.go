@@ -48,7 +48,7 @@ const mostRounds = 4
 // excludes the path after the last visit, and the conditions that this needs; nil if there is none.
 // Candidates that come first are preferred.
 func (fd *Finder) inductiveProof(ctx context.Context, p *cex.Path, r *cex.Core, l *loop, list []core.Expr) ([]core.Expr, []cex.Condition) {
-	if fd.Without[technique.Induction] {
+	if fd.Without.Has(technique.Induction) {
 		return nil, nil
 	}
 	// 1. Candidates that hold at the first visit, those first that hold for lasting reasons.

@@ -6,7 +6,10 @@
 // (docs/ablation.md), which says what each is worth.
 package technique
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Name identifies a technique.
 type Name string
@@ -64,22 +67,33 @@ func All() []Name {
 func Known(n Name) bool { return slices.Contains(All(), n) }
 
 // Set is a set of techniques, those that an audit does without. The zero value is empty.
-type Set map[Name]bool
+type Set struct {
+	names map[Name]bool
+	asked func(Name)
+}
 
 // Of returns the set of these techniques.
-func Of(names ...Name) Set {
-	s := Set{}
-	for _, n := range names {
-		s[n] = true
-	}
-	return s
-}
+func Of(names ...Name) Set { return Set{}.With(names...) }
 
 // With returns the set with more techniques.
 func (s Set) With(names ...Name) Set {
-	out := Of(names...)
-	for n, in := range s {
-		out[n] = out[n] || in
+	more := map[Name]bool{}
+	maps.Copy(more, s.names)
+	for _, n := range names {
+		more[n] = true
 	}
-	return out
+	return Set{more, s.asked}
 }
+
+// Has reports whether a technique is in the set. The code of each technique asks where it begins, and
+// does nothing if it is.
+func (s Set) Has(n Name) bool {
+	if s.asked != nil {
+		s.asked(n)
+	}
+	return s.names[n]
+}
+
+// Observed returns the same set, which calls asked with each technique that an audit asks for. Without
+// one that it does not ask for, the audit would be the same.
+func (s Set) Observed(asked func(Name)) Set { return Set{s.names, asked} }
