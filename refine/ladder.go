@@ -37,9 +37,7 @@ func newLadder(more []Strategy) ladder {
 		rungs: append([]Strategy{
 			recursionSummaries{},
 			loopInvariants{},
-			counterValues{},
 			backwardWalk{},
-			backwardWalk{effects: true},
 			backwardWalk{values: true},
 		}, more...),
 		last: observedValues{},
@@ -52,13 +50,13 @@ func (l ladder) index(name technique.Name) int {
 }
 
 // sharpenAt returns the rung before which the abstraction by the predicates that are there already is
-// made more exact, of a path that goes round a loop so often: before each round gets a predicate of
-// its own, or before predicates about callees get special.
+// made more exact, of a path that goes round a loop so often: before each round gets predicates of its
+// own, or before the values of this path alone do.
 func (l ladder) sharpenAt(rounds int) int {
 	if rounds >= cex.LoopVisits {
-		return l.index(technique.CounterValues)
+		return l.index(technique.Backward)
 	}
-	return l.index(technique.BackwardEffects)
+	return l.index(technique.BackwardValues)
 }
 
 // Query is what a strategy is asked about: a path that is infeasible because of an unsat core.
@@ -124,28 +122,15 @@ func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	}
 }
 
-// counterValues proposes the values of variables that count to a constant.
-type counterValues struct{}
-
-func (counterValues) Name() technique.Name { return technique.CounterValues }
-
-func (counterValues) Propose(_ context.Context, q *Query) {
-	q.audit.finder().CounterValues(q.Path, q.Core)
-}
-
 // backwardWalk proposes the meaning of the core's conditions at each step before them: weakest
 // preconditions of their atoms, with a callee's part in them over its symbolic constants.
 type backwardWalk struct {
-	effects bool // with each effect of a callee by itself, not their sum
-	values  bool // with the constants that variables hold on the path
+	values bool // with the constants that variables hold on the path
 }
 
 func (s backwardWalk) Name() technique.Name {
-	switch {
-	case s.values:
+	if s.values {
 		return technique.BackwardValues
-	case s.effects:
-		return technique.BackwardEffects
 	}
 	return technique.Backward
 }
@@ -156,7 +141,7 @@ func (s backwardWalk) Propose(ctx context.Context, q *Query) {
 	if s.values {
 		from = 0
 	}
-	q.walk(ctx, q.Core, from, backward.Style{EachEffect: s.effects, Values: s.values})
+	q.walk(ctx, q.Core, from, backward.Style{Values: s.values})
 }
 
 // observedValues proposes the values of variables that hold few values in random runs.

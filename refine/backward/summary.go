@@ -43,7 +43,7 @@ func (w *Walk) summarise(e core.Expr, call *core.Call, f *cex.Frame) (callee []c
 		return nil, nil, false
 	}
 	// 3. If only the sum of several places matters, one equation takes the place of one for each.
-	if all := w.sumSummary(e, changed, ends, f.Proc); all != nil && sums == nil && !w.EachEffect {
+	if all := w.sumSummary(e, changed, ends, f.Proc); all != nil && sums == nil {
 		callee = []core.Expr{all}
 	}
 	// 4. Before the call, the values at the entry stand for the places.

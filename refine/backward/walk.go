@@ -22,12 +22,11 @@ const (
 
 // Style is how a walk reads the path.
 type Style struct {
-	EachEffect bool                     // each effect of a callee is an equation of its own, not their sum
-	Values     bool                     // variables are the constants that they hold on the path
-	Loops      bool                     // Hints are loop invariants, and are carried on to the start of the path
-	Recursion  bool                     // Hints are about returns of recursive procedures
-	Hints      map[int][]core.Expr      // atoms to be carried back from steps, besides those of the core
-	Sums       map[*core.Proc]Summaries // the results of all activations of recursive procedures
+	Values    bool                     // variables are the constants that they hold on the path
+	Loops     bool                     // Hints are loop invariants, and are carried on to the start of the path
+	Recursion bool                     // Hints are about returns of recursive procedures
+	Hints     map[int][]core.Expr      // atoms to be carried back from steps, besides those of the core
+	Sums      map[*core.Proc]Summaries // the results of all activations of recursive procedures
 }
 
 // Unsat reports whether formulas of a table exclude each other.
