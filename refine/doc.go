@@ -38,6 +38,7 @@
 //
 //	recursion-summaries    relations between entry and return in all activations    invgen
 //	loop-invariants        candidate invariants that induction keeps                invgen, backward
+//	counter-values         the values of a variable that counts to a constant       invgen
 //	backward               weakest preconditions of the core's atoms                backward
 //	backward-path-values   the same, with constants of the path                     backward
 //	observed-values        the few values that variables hold in runs               invgen

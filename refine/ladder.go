@@ -37,6 +37,7 @@ func newLadder(more []Strategy) ladder {
 		rungs: append([]Strategy{
 			recursionSummaries{},
 			loopInvariants{},
+			counterValues{},
 			backwardWalk{},
 			backwardWalk{values: true},
 		}, more...),
@@ -54,7 +55,7 @@ func (l ladder) index(name technique.Name) int {
 // own, or before the values of this path alone do.
 func (l ladder) sharpenAt(rounds int) int {
 	if rounds >= cex.LoopVisits {
-		return l.index(technique.Backward)
+		return l.index(technique.CounterValues)
 	}
 	return l.index(technique.BackwardValues)
 }
@@ -120,6 +121,15 @@ func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	if len(hints) > 0 {
 		q.walk(ctx, r, 0, backward.Style{Loops: true, Hints: hints})
 	}
+}
+
+// counterValues proposes the values of variables that count to a constant.
+type counterValues struct{}
+
+func (counterValues) Name() technique.Name { return technique.CounterValues }
+
+func (counterValues) Propose(_ context.Context, q *Query) {
+	q.audit.finder().CounterValues(q.Path, q.Core)
 }
 
 // backwardWalk proposes the meaning of the core's conditions at each step before them: weakest

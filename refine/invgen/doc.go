@@ -35,6 +35,7 @@
 //	bounds.go          bounds of counters by what they are compared with
 //	translated.go      known bounds of a number, translated by a counter
 //	loopconstants.go   values and bounds of loop constants beside induction variables
+//	countervalues.go   values of a variable that counts to a constant
 //
 // for recursion:
 //

@@ -1,11 +1,9 @@
 package invgen
 
 import (
-	"math/big"
 	"slices"
 
 	"c2bp/frontend/core"
-	"c2bp/refine/algebra"
 	"c2bp/refine/backward"
 )
 
@@ -65,26 +63,4 @@ func (w *sampling) withinBounds(bounds []core.Expr) (out []*activation) {
 		out = append(out, &b)
 	}
 	return out
-}
-
-// comparedWith returns the constant that condition e compares v with, nil if there is none.
-func comparedWith(v *core.Var, e core.Expr) *big.Int {
-	for _, atom := range algebra.Atoms(e) {
-		simple, known := algebra.Simplify(atom, false)
-		b, ok := simple.(*core.Binary)
-		if known || !ok || !b.Op.IsComparison() {
-			continue
-		}
-		// The variable may be widened for the comparison.
-		x := b.X
-		if k, ok := x.(*core.Conv); ok && algebra.KeepsValue(k) {
-			x = k.X
-		}
-		r, isVar := x.(*core.VarRef)
-		c, isConst := b.Y.(*core.Const)
-		if isVar && isConst && r.Var == v {
-			return c.Val
-		}
-	}
-	return nil
 }

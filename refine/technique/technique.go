@@ -19,6 +19,7 @@ type Name string
 const (
 	RecursionSummaries Name = "recursion-summaries"  // relations between entry and return of all activations
 	LoopInvariants     Name = "loop-invariants"      // candidate invariants at loop heads, chosen by induction
+	CounterValues      Name = "counter-values"       // the values of a variable that counts to a constant
 	Backward           Name = "backward"             // weakest preconditions along the path
 	BackwardValues     Name = "backward-path-values" // the same, with the constants that variables hold on the path
 	ObservedValues     Name = "observed-values"      // the few values that variables hold in random runs
@@ -54,7 +55,7 @@ const (
 // All lists the techniques, in the order of the ablation table.
 func All() []Name {
 	return []Name{
-		RecursionSummaries, LoopInvariants, Backward, BackwardValues, ObservedValues,
+		RecursionSummaries, LoopInvariants, CounterValues, Backward, BackwardValues, ObservedValues,
 		LinearRelations, Induction, CalleeSummaries, CopyPropagation, ConcretePointers, OtherTargets,
 		LateCores, LoopExits, MoreCores, OtherProperties, DirectedReplay, Fuzzing, Constraints, Precision,
 		RoundRobin, FewRounds, ProverMemo, ProverReuse, VariableOrderReuse,
