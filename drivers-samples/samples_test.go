@@ -134,6 +134,9 @@ func TestDeterminism(t *testing.T) {
 			}
 			return
 		}
+		if v.File == "buggy.c" && !testkit.Long() {
+			return // which is the same text but for a line
+		}
 		memo := prover.NewMemo()
 		r, err := l.Abstract(context.Background(), abstract.Options{Jobs: 1, Memo: memo})
 		if err != nil {

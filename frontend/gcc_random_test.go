@@ -119,7 +119,7 @@ func TestRandomMemoryAgainstGCC(t *testing.T) {
 		t.Skip("gcc is not installed; it is the other side of this comparison")
 	}
 	m := withMemory(lp64)
-	seeds := seedRange(1, testkit.Count(24, 1200))
+	seeds := seedRange(1, testkit.Count(16, 1200))
 	want := gcc(t, m, seeds)
 	agreeOnMemory(t, m, seeds, want)
 }

@@ -311,7 +311,7 @@ func TestAgainstGCC(t *testing.T) {
 func TestAgainstGCC32(t *testing.T) {
 	t.Parallel()
 	ilp32.need(t)
-	seeds := seedRange(5001, testkit.Count(18, 400))
+	seeds := seedRange(5001, testkit.Count(25, 400))
 	want := gcc(t, ilp32, seeds)
 	agree(t, ilp32, seeds, want)
 	c := compare(t, dataModel{}, seeds[:25], want[:25])

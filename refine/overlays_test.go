@@ -82,7 +82,7 @@ func auditOverlays(t *testing.T, generate func(uint64) *cgen.Overlays, n uint64,
 // and no panic.
 func TestOverlays(t *testing.T) {
 	testkit.NeedGCC(t)
-	tally := auditOverlays(t, cgen.GenerateOverlays, uint64(testkit.Count(25, 1000)), int64(testkit.Count(2000, 10_000)), nil)
+	tally := auditOverlays(t, cgen.GenerateOverlays, uint64(testkit.Count(16, 1000)), int64(testkit.Count(2000, 10_000)), nil)
 	first := tally.first
 	tally.first = ""
 	t.Logf("%+v", tally)

@@ -30,6 +30,9 @@ func TestHostile(t *testing.T) {
 	t.Setenv("C2BP_TEST_SECRET", hostileSecret)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if filepath.Base(file) == "endless.c" && !testkit.Long() {
+				t.Skip("it takes the ten seconds that a compiled program has; package sandbox runs it with a shorter limit, C2BP_LONG=1 here")
+			}
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
