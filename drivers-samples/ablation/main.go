@@ -61,10 +61,10 @@ type result struct {
 
 // limits of an audit.
 const (
-	mostQueries     = 1500        // to the prover
-	mostRefinements = 60          // iterations
-	mostNodes       = 1_000_000   // of decision diagrams
-	hang            = time.Minute // an audit that takes longer ends undecided
+	mostQueries     = 1500             // to the prover
+	mostRefinements = 60               // iterations
+	mostNodes       = 1_000_000        // of decision diagrams
+	hang            = 20 * time.Minute // an audit that takes longer ends undecided; none should
 )
 
 func main() {
