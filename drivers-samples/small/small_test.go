@@ -31,6 +31,9 @@ func TestVerdicts(t *testing.T) {
 	}
 	unsafe, found := 0, 0
 	for seed, p := range Programs() {
+		if seed/2%2 == 1 && !testkit.Long() {
+			continue // every other pair is enough, as the programs do not change
+		}
 		exe, err := gcc.Compile(concrete.Program{Name: p.Name, Text: p.Text})
 		if err != nil {
 			t.Error(err)
