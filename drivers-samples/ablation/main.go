@@ -6,8 +6,9 @@
 //	go run ./drivers-samples/ablation -without backward,fuzzing
 //
 // The programs are the samples, the small programs, some of each family, the archives of package refine
-// (a program for each of its strategies), and, with -pool, n programs of a pool that is not in the repository (drivers-samples/pool_test.go says how it is laid out), drawn by
-// a seed. Audits are bounded by prover queries, refinements and BDD nodes, so that the verdicts are the
+// (a program for each of its strategies), and, with -pool, n programs of a pool that is not in the
+// repository (drivers-samples/pool_test.go says how it is laid out), drawn by a seed. Audits are bounded
+// by prover queries, refinements and BDD nodes, so that the verdicts are the
 // same on every machine, and by a minute for what these do not bound; nothing is compiled or run.
 //
 // A program that is not decided with all techniques is not audited again, and a technique that an audit
