@@ -121,8 +121,9 @@ type (
 		Cond Expr
 		Body []*Stmt
 	}
-	// Dead makes variables arbitrary: dead a, b;
-	Dead struct{ Vars []*Ref }
+	// Dead makes variables arbitrary, and fields of all live objects of a class: dead a, b, C.f; the
+	// Name of a Ref in Fields is that of the class.
+	Dead struct{ Vars, Fields []*Ref }
 	// Print is a skip: print(e, e);
 	Print struct{ Args []Expr }
 	// AbortIf is assume(!Cond): abortif e;
@@ -188,6 +189,14 @@ type (
 		Class string
 		Pos   source.Pos
 	}
+	// Any is null or any live object, one that a variable leads to: x := any C. With New it may also
+	// be a new object, all of whose fields are arbitrary: x := any C new. It stands only as a whole
+	// right-hand side.
+	Any struct {
+		Class string
+		New   bool
+		Pos   source.Pos
+	}
 )
 
 func (*Const) isExpr()  {}
@@ -199,6 +208,7 @@ func (*Choose) isExpr() {}
 func (*Null) isExpr()   {}
 func (*Select) isExpr() {}
 func (*New) isExpr()    {}
+func (*Any) isExpr()    {}
 
 // BinOp is a Boolean operator; Eq and Ne compare references, too.
 type BinOp int

@@ -147,6 +147,8 @@ func (d *dumper) expr(e Expr) string {
 			fmt.Fprintf(&b, " .%q", e.Field)
 		case *New:
 			fmt.Fprintf(&b, " new-%q", e.Class)
+		case *Any:
+			fmt.Fprintf(&b, " any-%q-%v", e.Class, e.New)
 		}
 	})
 	return "(" + strings.TrimSpace(b.String()) + ")"

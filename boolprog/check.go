@@ -199,11 +199,16 @@ func (c *checker) stmt(s *Stmt) {
 		c.assign(s, op)
 	case *Call:
 		c.call(op)
-	// Only Booleans can be arbitrary.
+	// Only Boolean variables can be arbitrary, but all fields.
 	case *Dead:
 		for _, r := range op.Vars {
 			if t, ok := c.variable(r); ok && t.Ref {
-				c.errorf(r.Pos, `"%s" is a reference, which cannot be arbitrary: expected a Boolean variable`, r.Name)
+				c.errorf(r.Pos, `"%s" is a reference: expected a Boolean variable, or write "%s := any %s new;"`, r.Name, r.Name, t.Class)
+			}
+		}
+		for _, r := range op.Fields {
+			if c.known(r.Name, r.Pos) {
+				c.field(typeOf(r.Name), r.Name, r.Field, r.Pos)
 			}
 		}
 	default:

@@ -39,9 +39,10 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 	c.primes = false
 }
 
-// assignedValue checks a right side; only a right side may be a new object.
+// assignedValue checks a right side; only a right side may be a new or any object.
 func (c *checker) assignedValue(e Expr, n need) {
-	if _, ok := e.(*New); ok {
+	switch e.(type) {
+	case *New, *Any:
 		c.fits(e, n)
 		return
 	}

@@ -73,6 +73,8 @@ func (c *checker) expr(e Expr, n need) {
 		case *New:
 			// As the whole right side it does not come here: see assignedValue.
 			c.errorf(e.Pos, `"new" must be all that is assigned: write "x := new %s;" before, and x here`, e.Class)
+		case *Any:
+			c.errorf(e.Pos, `"any" must be all that is assigned: write "x := %s;" before, and x here`, ExprString(e))
 		}
 	})
 }
@@ -89,7 +91,7 @@ func (c *checker) fits(e Expr, n need) {
 	if n.Ref {
 		want += " or null"
 		if _, ok := e.(*Nondet); ok {
-			found = `"*": a reference cannot be arbitrary`
+			found = fmt.Sprintf(`"*", which is a Boolean: an arbitrary reference is "any %s"`, n.Class)
 		}
 	}
 	c.errorf(posOf(e, n.pos), "expected %s %s, found %s", want, n, found)
@@ -111,7 +113,7 @@ func (c *checker) value(e Expr) (Type, bool) {
 	switch e := e.(type) {
 	case *Ref:
 		return c.read(e)
-	// Null and new belong to programs with classes.
+	// Null, new and any belong to programs with classes.
 	case *Null:
 		if !c.references {
 			c.errorf(e.Pos, "null in a program without classes")
@@ -119,6 +121,8 @@ func (c *checker) value(e Expr) (Type, bool) {
 		// null is a reference to an object of any class.
 		return Type{Ref: true}, true
 	case *New:
+		return typeOf(e.Class), c.known(e.Class, e.Pos)
+	case *Any:
 		return typeOf(e.Class), c.known(e.Class, e.Pos)
 	case *Select:
 		return c.selection(e)
@@ -196,6 +200,8 @@ func posOf(e Expr, fallback source.Pos) source.Pos {
 		case *Null:
 			return x.Pos
 		case *New:
+			return x.Pos
+		case *Any:
 			return x.Pos
 		case *Select:
 			// Operators have no position: take that of the first operand.

@@ -23,6 +23,9 @@ var keywords = func() (by [128][]string) {
 // referenceWords are keywords in programs with classes only.
 var referenceWords = []string{"class", "ref", "new", "null"}
 
+// IsReferenceWord reports whether name is reserved in programs with classes only.
+func IsReferenceWord(name string) bool { return slices.Contains(referenceWords, name) }
+
 // IsKeyword reports whether name is reserved: no variable, label or procedure may have it, so a
 // program builder must rename it. In programs with classes class, ref, new and null are reserved,
 // too.

@@ -204,6 +204,35 @@ func (p *parser) newObject() *New {
 	return e
 }
 
+// anyObject reads "any" C [ "new" ]. The word is a name elsewhere.
+func (p *parser) anyObject() *Any {
+	e := &Any{Pos: p.pos()}
+	e.Class = p.refType()
+	// After a class there is no other word.
+	if p.tok.text == "new" {
+		e.New = true
+		p.advance()
+	}
+	return e
+}
+
+// dead reads the variables of a "dead", and the fields C.f of classes.
+func (p *parser) dead() *Dead {
+	op := &Dead{}
+	for {
+		r := p.name("a variable")
+		if p.accept(".") {
+			r.Field, _ = p.field()
+			op.Fields = append(op.Fields, r)
+		} else {
+			op.Vars = append(op.Vars, r)
+		}
+		if !p.accept(",") {
+			return op
+		}
+	}
+}
+
 // field reads the name of a field.
 func (p *parser) field() (name string, pos source.Pos) {
 	if p.tok.kind != tokName {

@@ -169,10 +169,13 @@ func (p *parser) unary() operand {
 func (p *parser) primary() operand {
 	off := p.tok.off
 	switch text := p.tok.text; p.tok.kind {
-	// A new object, or a variable with fields.
+	// A new or any object, or a variable with fields.
 	case tokName:
-		if p.at("new") {
+		switch {
+		case p.at("new"):
 			return operand{e: p.newObject(), off: off}
+		case p.at("any"):
+			return operand{e: p.anyObject(), off: off}
 		}
 		return p.selection(operand{e: p.variableRef(), off: off})
 	case tokNumber:

@@ -187,7 +187,7 @@ func (p *parser) op() Op {
 			return &While{Cond: cond, Body: body}
 		case "dead":
 			p.advance()
-			return &Dead{Vars: p.names("a variable")}
+			return p.dead()
 		case "print":
 			p.advance()
 			p.expect("(")

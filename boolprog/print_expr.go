@@ -109,6 +109,11 @@ func (b *exprPrinter) unary(e Expr) {
 		b.WriteString("null")
 	case *New:
 		b.WriteString("new " + e.Class)
+	case *Any:
+		b.WriteString("any " + e.Class)
+		if e.New {
+			b.WriteString(" new")
+		}
 	case *Select:
 		b.selection(e)
 	case *Binary:

@@ -1,6 +1,9 @@
 package boolprog
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file prints statements.
 
@@ -35,7 +38,7 @@ func StmtString(op Op) string {
 	case *While:
 		return "while (" + ExprString(op.Cond) + ")"
 	case *Dead:
-		return "dead " + refs(op.Vars)
+		return "dead " + refs(slices.Concat(op.Vars, op.Fields))
 	case *Print:
 		return "print(" + exprs(op.Args) + ")"
 	case *AbortIf:

@@ -114,6 +114,8 @@ func (g *Graph) TypeOf(p *ProcGraph, e Expr) Type {
 		return Type{Ref: true}
 	case *New:
 		return typeOf(e.Class)
+	case *Any:
+		return typeOf(e.Class)
 	case *Select:
 		f, _ := g.Prog.Class(g.TypeOf(p, e.X).Class).Field(e.Field)
 		return f.Type()

@@ -28,6 +28,37 @@ func Inspect(e Expr, visit func(Expr)) {
 	}
 }
 
+// Copy returns a copy of e that shares nothing with it.
+func Copy(e Expr) Expr {
+	switch e := e.(type) {
+	case *Const:
+		return &Const{e.Val}
+	case *Ref:
+		c := *e
+		return &c
+	case *Nondet:
+		return &Nondet{}
+	case *Null:
+		c := *e
+		return &c
+	case *New:
+		c := *e
+		return &c
+	case *Any:
+		c := *e
+		return &c
+	case *Not:
+		return &Not{Copy(e.X)}
+	case *Binary:
+		return &Binary{e.Op, Copy(e.X), Copy(e.Y)}
+	case *Choose:
+		return &Choose{Copy(e.P), Copy(e.N), e.Strict}
+	case *Select:
+		return &Select{Copy(e.X), e.Field, e.Pos}
+	}
+	return nil
+}
+
 // InspectRefs calls visit for every variable that e mentions, from left to right.
 func InspectRefs(e Expr, visit func(*Ref)) {
 	Inspect(e, func(e Expr) {

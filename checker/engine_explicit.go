@@ -17,16 +17,23 @@ type explicitEngine struct{}
 func (explicitEngine) Name() string { return "explicit" }
 
 func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
-	if settings.NoSummaries {
-		w, err := explicit.SearchWhole(ctx, g)
-		return wholeSolution{Whole: w, graph: g}, err
+	opts := explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates}
+	if settings.NoSummaries || explicit.Chooses(g) {
+		w, err := explicit.SearchWhole(ctx, g, opts)
+		return wholeSolution{w}, limited(err)
 	}
-	s, err := explicit.Solve(ctx, g, explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates})
+	s, err := explicit.Solve(ctx, g, opts)
+	return explicitSolution{s}, limited(err)
+}
+
+// limited turns the limits of a search into a LimitError.
+func limited(err error) error {
 	var path *explicit.PathError
-	if errors.As(err, &path) {
-		err = &LimitError{What: path.Error(), Traces: true}
+	var calls *explicit.CallsError
+	if errors.As(err, &path) || errors.As(err, &calls) {
+		return &LimitError{What: err.Error(), Traces: true}
 	}
-	return explicitSolution{s}, err
+	return err
 }
 
 // explicitSolution adapts its result.
@@ -51,12 +58,8 @@ func (s explicitSolution) PathEdges(context.Context, Point) (boolprog.Expr, erro
 	return nil, errNoFormulas
 }
 
-// wholeSolution is the result of a search without summaries. Its traces come from a search with
-// summaries.
-type wholeSolution struct {
-	*explicit.Whole
-	graph *boolprog.Graph
-}
+// wholeSolution is the result of a search without summaries.
+type wholeSolution struct{ *explicit.Whole }
 
 func (s wholeSolution) Reached(p Point) bool  { return s.Whole.Reached(explicit.Point(p)) }
 func (s wholeSolution) CanFail(p Point) bool  { return s.Whole.CanFail(explicit.Point(p)) }
@@ -71,14 +74,27 @@ func (s wholeSolution) PathEdges(context.Context, Point) (boolprog.Expr, error) 
 }
 
 func (s wholeSolution) Trace(ctx context.Context, targets []Target) (Trace, error) {
-	other, err := explicitEngine{}.Solve(ctx, s.graph, Settings{})
-	if err != nil {
+	t, err := s.Whole.Trace(ctx, explicitTargets(targets))
+	if t == nil {
 		return nil, err
 	}
-	return other.Trace(ctx, targets)
+	return wholeTrace{t}, err
+}
+
+// wholeTrace adapts its traces.
+type wholeTrace struct{ *explicit.WholeTrace }
+
+func (t wholeTrace) Expand(ctx context.Context, i int) (Trace, error) {
+	_, err := t.WholeTrace.Expand(ctx, i)
+	return nil, err
 }
 
 func (s explicitSolution) Trace(ctx context.Context, targets []Target) (Trace, error) {
+	return wrapExplicit(s.Solution.Trace(ctx, explicitTargets(targets)))
+}
+
+// explicitTargets adapts targets.
+func explicitTargets(targets []Target) []explicit.Target {
 	list := make([]explicit.Target, len(targets))
 	for i, t := range targets {
 		list[i].Point = explicit.Point(t.Point)
@@ -89,7 +105,7 @@ func (s explicitSolution) Trace(ctx context.Context, targets []Target) (Trace, e
 			list[i].Goal = explicit.Null
 		}
 	}
-	return wrapExplicit(s.Solution.Trace(ctx, list))
+	return list
 }
 
 // wrapExplicit keeps a nil trace a nil interface.

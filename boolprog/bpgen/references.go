@@ -34,6 +34,7 @@ type ReferenceConfig struct {
 	Skipped   int // of the calls in main: only some runs reach them (35)
 	Touches   int // of statements outside main: some runs write a global, then all look at it (8)
 	Enforce   int // of procedures: they have an enforce clause (10)
+	Any       int // of references that are assigned: they lead to any object (0)
 }
 
 // defaults returns c with the defaults of fields that are 0.

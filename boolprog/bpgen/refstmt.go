@@ -49,7 +49,7 @@ func (g *references) stmt(depth int) []*boolprog.Stmt {
 	case n < 93 && g.index > 0:
 		return g.assume(&boolprog.AbortIf{Cond: &boolprog.Not{X: g.likely()}}, depth)
 	case n < 95:
-		return []*boolprog.Stmt{{Op: &boolprog.Dead{Vars: []*boolprog.Ref{ref(pick(g, g.booleans()).Name)}}}}
+		return []*boolprog.Stmt{{Op: g.dead()}}
 	case n < 96:
 		op := &boolprog.Print{Args: []boolprog.Expr{g.boolean(1)}}
 		g.guards = nil // a print evaluates nothing
@@ -132,6 +132,16 @@ func (g *references) loop(depth int) []*boolprog.Stmt {
 	op.Body = g.block(depth - 1)
 	g.full = map[string]bool{}
 	return []*boolprog.Stmt{{Op: op}}
+}
+
+// dead makes a variable arbitrary or, where objects are chosen, a field of all objects of a class.
+func (g *references) dead() *boolprog.Dead {
+	if g.Any > 0 && g.chance(50) {
+		if c := pick(g, g.prog.Classes); len(c.Fields) > 0 {
+			return &boolprog.Dead{Fields: []*boolprog.Ref{{Name: c.Name, Field: pick(g, c.Fields).Name}}}
+		}
+	}
+	return &boolprog.Dead{Vars: []*boolprog.Ref{ref(pick(g, g.booleans()).Name)}}
 }
 
 // assign generates an assignment to one target, in some cases to two or three.
@@ -219,6 +229,8 @@ func (g *references) value(class string) boolprog.Expr {
 	switch {
 	case class == "":
 		return g.boolean(1)
+	case g.Any > 0 && g.chance(g.Any):
+		return &boolprog.Any{Class: class, New: g.chance(50)}
 	case g.chance(25):
 		return &boolprog.New{Class: class}
 	}

@@ -31,9 +31,11 @@ func (r *run) eval(e boolprog.Expr) value {
 		}
 		return *r.state.variable(e.Name)
 	case *boolprog.Select:
-		return *field(r.eval(e.X), e.Field)
+		return r.read(r.eval(e.X), e.Field)
 	case *boolprog.New:
 		return r.allocate(r.prog.Class(e.Class))
+	case *boolprog.Any:
+		return r.anyObject(e.Class, e.New)
 	// Operators.
 	case *boolprog.Not:
 		return !r.holds(e.X)
@@ -134,4 +136,54 @@ func (r *run) allocate(c *boolprog.Class) value {
 		}
 	}
 	return o
+}
+
+// read returns a field of an object. A reference that is undecided is chosen now.
+func (r *run) read(base value, name string) value {
+	p := field(base, name)
+	if *p == value(undecided{}) {
+		f, _ := base.(*object).class.Field(name)
+		*p = r.anyObject(f.Class, true)
+	}
+	return *p
+}
+
+// anyObject returns null or a live object of a class or, with fresh, a new one with arbitrary fields.
+func (r *run) anyObject(class string, fresh bool) value {
+	// 1. Choose.
+	live := r.state.live(class)
+	n := len(live) + 1
+	if fresh {
+		n++
+	}
+	switch k := r.tape.choose(n); {
+	case k == 0:
+		return null
+	case k <= len(live):
+		return live[k-1]
+	}
+	// 2. Make the new object. The references in it are chosen when they are read: objects would have no
+	// end.
+	o := &object{class: r.prog.Class(class)}
+	for _, f := range o.class.Fields {
+		if f.Type().Ref {
+			o.fields = append(o.fields, undecided{})
+		} else {
+			o.fields = append(o.fields, r.choice())
+		}
+	}
+	return o
+}
+
+// anyField makes a field arbitrary in all live objects of a class. References are chosen when they are
+// read.
+func (r *run) anyField(f *boolprog.Ref) {
+	for _, o := range r.state.live(f.Name) {
+		p := field(o, f.Field)
+		if _, isBoolean := (*p).(bool); !isBoolean {
+			*p = undecided{}
+		} else {
+			*p = r.choice()
+		}
+	}
 }

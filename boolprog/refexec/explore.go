@@ -118,6 +118,28 @@ func siteOf(s *state) bpexec.Site { return bpexec.Site{Proc: s.top().proc.Index,
 // visit queues a state unless it was visited, exceeds a limit, or is forbidden by an enforce
 // clause.
 func (x *explorer) visit(s *state) {
+	clause := s.top().proc.Proc.Enforce
+	if clause == nil {
+		x.add(s)
+		return
+	}
+	if text, _ := s.text(); x.seen[text] {
+		return
+	}
+	// The clause holds if some choices make it true. What it decides remains decided.
+	x.tapes(func(t *tape) {
+		now := s.clone()
+		switch x.run(now, t).condition(clause) {
+		case goesOn:
+			x.add(now)
+		case isNull:
+			x.nulls[siteOf(now)] = true
+		}
+	})
+}
+
+// add queues a state that the enforce clause allows.
+func (x *explorer) add(s *state) {
 	text, objects := s.text()
 	switch {
 	case x.seen[text]:
@@ -128,30 +150,11 @@ func (x *explorer) visit(s *state) {
 		x.cut.Heap = true
 	case len(x.seen) == x.opts.MaxStates:
 		x.cut.States = true
-	case x.enforced(s):
+	default:
 		x.seen[text] = true
 		x.reached[siteOf(s)] = true
 		x.queue = append(x.queue, s)
 	}
-}
-
-// enforced reports whether the enforce clause of the top frame's procedure can hold. It records a
-// null dereference in the clause at the node that control was about to reach.
-func (x *explorer) enforced(s *state) (holds bool) {
-	clause := s.top().proc.Proc.Enforce
-	if clause == nil {
-		return true
-	}
-	// The clause holds if some choices make it true.
-	x.tapes(func(t *tape) {
-		switch x.run(s, t).condition(clause) {
-		case goesOn:
-			holds = true
-		case isNull:
-			x.nulls[siteOf(s)] = true
-		}
-	})
-	return holds
 }
 
 // result lists the findings in program order.

@@ -96,6 +96,8 @@ func (s *state) matches(m Moment) bool {
 		switch v := v.(type) {
 		case bool:
 			return text == "*" || text == map[bool]string{false: "0", true: "1"}[v]
+		case undecided:
+			return text == "*"
 		case *object:
 			switch {
 			case text == "*":

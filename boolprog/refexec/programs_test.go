@@ -65,6 +65,72 @@ void main() begin
   assert(h.x | h != g);
   assert(h.x); // fails
 end`},
+	{"any object is null or one that a variable leads to", "A B C D", `
+class Box { bool x; ref Box next; }
+ref Box g;
+void main() begin
+  ref Box a, b;
+  a := any Box;
+  assert(a = null);
+  g := new Box;
+  g.next := new Box;
+  a := any Box;
+  if (a = null) then A: skip; return; fi
+  if (a = g) then B: skip; fi
+  if (a = g.next) then C: skip; fi
+  assert(a = g | a = g.next);
+  assert(!a.x);
+  g := null;
+  b := any Box;
+  if (b != null) then if (b != a) then D: assert(a.next = b); fi fi
+end`},
+	{"any object, or a new one with any fields", "A B C D E", `
+class Box { bool x; bool y := 1; ref Box next; }
+void main() begin
+  ref Box a, b;
+  a := any Box new;
+  if (a = null) then A: skip; return; fi
+  if (a.x & !a.y) then B: skip; fi
+  b := a.next;
+  assert(a.next = b);
+  if (b = null) then C: skip; fi
+  if (b = a) then D: skip; fi
+  if (b != null) then if (b != a) then E: a.x, b.x := 1, 0; assert(a.x); fi fi
+end`},
+	{"any object may be one that only a caller knows", "A", `
+class Box { bool x; }
+void main() begin
+  ref Box a;
+  a := new Box;
+  f();
+  assert(!a.x); // fails
+end
+void f() begin
+  ref Box b;
+  b := any Box;
+  if (b != null) then A: b.x := 1; fi
+end`},
+	{"any object is one of the moment before the assignment", "A", `
+class Box { bool x; }
+void main() begin
+  ref Box a, b;
+  a, b := new Box, any Box;
+  assert(b = null);
+  a, b := any Box new, any Box new;
+  if (b != null) then if (b = a) then A: skip; fi fi
+end`},
+	{"a field of all objects is made arbitrary", "A B C D", `
+class Box { bool x; bool y; ref Box next; }
+void main() begin
+  ref Box a, b;
+  a, b := new Box, new Box;
+  dead Box.x, Box.next;
+  assert(!a.y & !b.y);
+  if (a.x & !b.x) then A: skip; fi
+  if (!a.x & b.x) then B: skip; fi
+  if (a.next = b) then C: skip; fi
+  if (b.next != null) then if (b.next != a) then if (b.next != b) then D: skip; fi fi fi
+end`},
 	{"a null dereference ends the run", "A", `
 class Box { bool x; ref Box next; }
 void main() begin

@@ -8,8 +8,11 @@ import (
 
 // This file defines states and their texts.
 
-// value is a bool or a *object; the nil *object is null.
+// value is a bool, a *object, or undecided; the nil *object is null.
 type value any
+
+// undecided is the value of a reference in an arbitrary object that was not read yet.
+type undecided struct{}
 
 var null value = (*object)(nil)
 
@@ -90,7 +93,23 @@ func (c cloner) object(o *object) *object {
 // which the text meets them, in the globals, then in the frames from the bottom, then in the
 // objects themselves. objects is their number.
 func (s *state) text() (text string, objects int) {
-	w := writer{numbers: map[*object]int{}}
+	w := s.write()
+	return string(w.text), len(w.objects)
+}
+
+// live returns the objects of a class that the variables of s lead to.
+func (s *state) live(class string) (list []*object) {
+	for _, o := range s.write().objects {
+		if o.class.Name == class {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// write writes s, and collects its objects.
+func (s *state) write() *writer {
+	w := &writer{numbers: map[*object]int{}}
 	// The order fixes the numbers of objects.
 	w.values(s.globals)
 	for _, f := range s.frames {
@@ -105,7 +124,7 @@ func (s *state) text() (text string, objects int) {
 		w.text = append(w.text, w.objects[i].class.Name...)
 		w.values(w.objects[i].fields)
 	}
-	return string(w.text), len(w.objects)
+	return w
 }
 
 // writer writes the text of a state.
@@ -129,6 +148,8 @@ func (w *writer) values(list []value) {
 			w.text = strconv.AppendBool(w.text, v)
 		case *object:
 			w.reference(v)
+		case undecided:
+			w.text = append(w.text, "any"...)
 		}
 		w.text = append(w.text, ',')
 	}

@@ -44,6 +44,9 @@ func (r *run) step() (result outcome) {
 		for _, v := range n.Dead.Vars {
 			*r.state.variable(v.Name) = r.choice()
 		}
+		for _, f := range n.Dead.Fields {
+			r.anyField(f)
+		}
 	// The callee returns to the node after the call.
 	case boolprog.NodeCall:
 		r.enter(n.Callee, r.evalAll(n.Call.Args))

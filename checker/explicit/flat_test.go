@@ -166,14 +166,14 @@ func TestFlatModels(t *testing.T) {
 	// Behind the assignments at the start, control is in front of the big goto, of the
 	// assignment of an action or of the goto behind that, with any values of the bits.
 	for _, n := range []int{1, 3, 6} {
-		w, err := SearchWhole(context.Background(), parsed(t, flips(n).boolean()))
+		w, err := SearchWhole(context.Background(), parsed(t, flips(n).boolean()), Options{})
 		if err != nil || w.States != n+(2*n+1)<<n {
 			t.Errorf("%d bits: %d states, want %d; %v", n, w.States, n+(2*n+1)<<n, err)
 		}
 	}
 	for _, m := range []flat{counter(3), lock(3), ring(2)} {
 		g := parsed(t, m.boolean())
-		w, err := SearchWhole(context.Background(), g)
+		w, err := SearchWhole(context.Background(), g, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,8 +195,8 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 		p := lower.Program(g)
 		var w *Whole
 		allocated := testing.AllocsPerRun(2, func() {
-			w = &Whole{found: newFindings(g)}
-			if err := w.search(context.Background(), p); err != nil {
+			w = &Whole{found: newFindings(g), graph: g, prog: p, opts: Options{HeapPath: DefaultHeapPath}}
+			if err := w.search(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -83,7 +83,7 @@ func wholePace(b *testing.B, m flat) (pace, float64) {
 		runtime.ReadMemStats(&before)
 		start := time.Now()
 		var err error
-		if w, err = SearchWhole(context.Background(), g); err != nil {
+		if w, err = SearchWhole(context.Background(), g, Options{}); err != nil {
 			b.Fatal(err)
 		}
 		times = append(times, time.Since(start))

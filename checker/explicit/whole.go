@@ -2,6 +2,7 @@ package explicit
 
 import (
 	"context"
+	"fmt"
 
 	"c2bp/boolprog"
 	"c2bp/checker/lower"
@@ -20,6 +21,9 @@ type Whole struct {
 	Steps  int64
 
 	found findings
+	graph *boolprog.Graph
+	prog  *zom.Program
+	opts  Options
 }
 
 // Reached reports whether control can reach p.
@@ -48,6 +52,7 @@ type search struct {
 	canon zom.Canon
 	table *table
 	stack []turn // the states on the path to the present one
+	stop  error
 }
 
 // turn is a state on the path to the present one.
@@ -57,38 +62,107 @@ type turn struct {
 	begun   bool  // the machine has a next outcome of the process
 }
 
-// SearchWhole searches all states of g, which may be infinitely many. It fails with ctx.Err(); then
+// mostCalls is the number of nested calls at which SearchWhole gives up.
+const mostCalls = 1000
+
+// SearchWhole searches all states of g. It fails with ctx.Err(), a *PathError, or a *CallsError; then
 // the result holds everything found so far.
-func SearchWhole(ctx context.Context, g *boolprog.Graph) (*Whole, error) {
-	w := &Whole{found: newFindings(g)}
-	err := w.search(ctx, lower.Program(g))
+func SearchWhole(ctx context.Context, g *boolprog.Graph, opts Options) (*Whole, error) {
+	if opts.HeapPath == 0 {
+		opts.HeapPath = DefaultHeapPath
+	}
+	w := &Whole{found: newFindings(g), graph: g, prog: lower.Program(g), opts: opts}
+	err := w.search(ctx)
 	return w, err
 }
 
+// Chooses reports whether g chooses objects (any C), or changes all of a class (dead C.f). Which ones
+// these are is not known of a procedure without its callers: such programs are searched whole, and not
+// by Solve.
+func Chooses(g *boolprog.Graph) bool {
+	chooses := false
+	for _, p := range g.Procs {
+		for _, n := range p.Nodes {
+			if n.Dead != nil && len(n.Dead.Fields) > 0 {
+				return true
+			}
+			if n.Assign == nil {
+				continue
+			}
+			for _, e := range n.Assign.Rhs {
+				_, is := e.(*boolprog.Any)
+				chooses = chooses || is
+			}
+		}
+	}
+	return chooses
+}
+
+// CallsError says that calls may be nested without an end.
+type CallsError struct{ Limit int }
+
+func (e *CallsError) Error() string { return fmt.Sprintf("calls nested more than %d deep", e.Limit) }
+
 // search runs until the stack is empty.
-func (w *Whole) search(ctx context.Context, p *zom.Program) error {
+func (w *Whole) search(ctx context.Context) error {
+	p := w.prog
 	x := &search{Whole: w, m: zom.NewMachine(p), s: zom.NewState(p), table: newTable()}
 	x.m.Visited = func(p, node int32) { x.found.reached[p][node] = 0 }
 	x.s.Start(p.Main)
 	x.reach()
-	for turns := 0; len(x.stack) > 0; turns++ {
+	for turns := 0; len(x.stack) > 0 && x.stop == nil; turns++ {
 		if turns%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		x.turn()
 	}
-	return nil
+	return x.stop
 }
 
 // reach puts the present state on the stack if it is new.
 func (x *search) reach() {
 	// A state that was seen is not pushed: turn goes back from it.
 	x.canon.Whole(x.s)
+	x.limits()
 	if _, isNew := x.table.insert(x.canon.Out); isNew {
 		x.stack = append(x.stack, turn{mark: x.s.Mark()})
 		x.m.Push()
 	}
 	x.States, x.Bytes = x.table.size(), x.table.bytes
+}
+
+// limits stops the search at a state from which it may have no end.
+func (x *search) limits() {
+	if x.canon.Depth > x.opts.HeapPath {
+		x.stop = &PathError{Limit: x.opts.HeapPath, Path: x.path()}
+	}
+	for p := range x.s.Procs {
+		if len(x.s.Procs[p].Frames) > mostCalls {
+			x.stop = &CallsError{mostCalls}
+		}
+	}
+}
+
+// path names the longest path of references of the latest form.
+func (x *search) path() string {
+	// The form counts the globals first, then the slots of the frames from the bottom.
+	root, fields := x.canon.Path()
+	slots := x.prog.Globals
+	for p := range x.s.Procs {
+		for _, f := range x.s.Procs[p].Frames {
+			proc := x.prog.Procs[f.Proc]
+			slots = append(slots[:len(slots):len(slots)], proc.Slots[:proc.Scratch]...)
+		}
+	}
+	name, class := slots[root].Name, slots[root].Class
+	for _, f := range fields {
+		if class < 0 {
+			break // an argument or result, whose class is not known
+		}
+		field := x.prog.Classes[class].Fields[f]
+		name, class = name+"."+field.Name, field.Class
+	}
+	return shorten(name)
 }
 
 // turn tries the next outcome of the state on top of the stack.

@@ -33,6 +33,13 @@ func (c *procBuilder) expr(e boolprog.Expr) int32 {
 		t := c.temp(zom.Ref)
 		c.emit(zom.New, t, int32(c.classes[e.Class]), 0)
 		return t
+	case *boolprog.Any:
+		t := c.temp(zom.Ref)
+		in := c.emit(zom.AnyObject, t, int32(c.classes[e.Class]), 0)
+		if e.New {
+			in.C = 1
+		}
+		return t
 	// Operators.
 	case *boolprog.Not:
 		return c.boolean(zom.Not, c.expr(e.X), 0)

@@ -38,6 +38,28 @@ func live(p *zom.Program) {
 		proc.Live = l.slots(i)
 		proc.Globals = l.procs[i].live
 	}
+	// 4. Where objects are chosen from all that variables lead to, these are read, so to speak.
+	if p.Chooses() {
+		keepReferences(p)
+	}
+}
+
+// keepReferences makes all references in variables live. (Those on their way into a call or out of one
+// have no class, and live as long as they are needed.)
+func keepReferences(p *zom.Program) {
+	keep := func(slots []zom.Slot, live []zom.Bitset) {
+		for i := range slots {
+			for pc := range live {
+				if slots[i].Kind == zom.Ref && slots[i].Class >= 0 {
+					live[pc].Set(i)
+				}
+			}
+		}
+	}
+	for _, proc := range p.Procs {
+		keep(p.Globals, proc.Globals)
+		keep(proc.Slots[:proc.Scratch], proc.Live)
+	}
 }
 
 // liveness is the state of the analysis.
@@ -188,8 +210,8 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 	}
 	switch in.Op {
 	// A slot that is written is dead before; a slot that is read is live before.
-	case zom.Skip, zom.Jump, zom.Visit:
-	case zom.Const, zom.Any, zom.Global, zom.New:
+	case zom.Skip, zom.Jump, zom.Visit, zom.AnyField:
+	case zom.Const, zom.Any, zom.Global, zom.New, zom.AnyObject:
 		now.Clear(int(in.A))
 	case zom.Decide, zom.Object, zom.Branch, zom.Assume, zom.Assert, zom.Wait:
 		use(in.A)

@@ -229,6 +229,10 @@ func (c *procBuilder) piece(n *boolprog.Node) {
 			c.emit(zom.Any, t, 0, 0)
 			c.store(target{ref: r}, t)
 		}
+		for _, r := range n.Dead.Fields {
+			_, i := c.g.Prog.Class(r.Name).Field(r.Field)
+			c.emit(zom.AnyField, int32(c.classes[r.Name]), int32(i), 0)
+		}
 	case boolprog.NodeCall:
 		c.call(n)
 	case boolprog.NodeReturn:

@@ -69,16 +69,18 @@ func (c *Canon) word(kind Kind, w Word) {
 // absentByte encodes Absent, except for references.
 const absentByte = 255 // no Boolean
 
-// ref writes a reference: null is 0, Absent is 1, the cell of the entry -k is 2k, the n-th object
-// met is 2n+1.
+// ref writes a reference: null is 0, Absent is 1, Undecided is 2, the cell of the entry -k is 2k+2, the
+// n-th object met is 2n+1.
 func (c *Canon) ref(w Word) {
 	switch {
 	case w == Null:
 		c.Out = append(c.Out, 0)
 	case w == Absent:
 		c.Out = append(c.Out, 1)
+	case w == Undecided:
+		c.Out = append(c.Out, 2)
 	case w < 0:
-		c.Uint(uint64(-w) * 2)
+		c.Uint(uint64(-w)*2 + 2)
 	default:
 		// An object that is met for the first time gets the next number.
 		n := c.number[w-1]
@@ -180,8 +182,10 @@ func decodeRef(n uint64) Word {
 		return Null
 	case n == 1:
 		return Absent
+	case n == 2:
+		return Undecided
 	case n%2 == 0:
-		return -Word(n / 2)
+		return 1 - Word(n/2)
 	}
 	return Word(n / 2)
 }

@@ -36,6 +36,10 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 		a := m.s.New(int(in.B))
 		m.Record.Allocs = append(m.Record.Allocs, a)
 		m.set(f, in.A, a)
+	case AnyField:
+		m.anyField(int(in.A), in.B)
+	case AnyObject:
+		m.set(f, in.A, m.anyObject(int(in.B), in.C != 0))
 	case Object:
 		if s[in.A] == Null {
 			return NullUsed
@@ -144,8 +148,13 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 	if w == Absent {
 		w = m.Entry.Read(at)
 	}
-	if w == Unknown && m.prog.Classes[m.s.Class(at.Obj)].Fields[in.C].Kind == Bool {
+	slot := &m.prog.Classes[m.s.Class(at.Obj)].Fields[in.C]
+	switch {
+	case w == Unknown && slot.Kind == Bool:
 		w = Word(m.choose(2))
+		m.s.SetField(at.Obj, in.C, w)
+	case w == Undecided:
+		w = m.anyObject(slot.Class, true)
 		m.s.SetField(at.Obj, in.C, w)
 	}
 	m.set(f, in.A, w)

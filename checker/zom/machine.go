@@ -40,6 +40,10 @@ type Machine struct {
 	at    int
 	base  int   // start of the tape of the present step
 	bases []int // starts of the tapes of the steps below; see Push
+
+	taken []int32 // memory for Choices
+	seen  []bool  // by address-1: memory for liveObjects
+	met   []Word  // likewise
 }
 
 // choice is a choice among the alternatives 0 … last.
@@ -78,6 +82,26 @@ func (m *Machine) Next() bool {
 	m.tape = m.tape[:m.base]
 	return false
 }
+
+// Choices returns the choices of the last Run. They are valid until the next one.
+func (m *Machine) Choices() []int32 {
+	m.taken = m.taken[:0]
+	for _, c := range m.tape[m.base:m.at] {
+		m.taken = append(m.taken, c.taken)
+	}
+	return m.taken
+}
+
+// Follow makes the next Run take the choices that Choices returned of another, and Next return false.
+func (m *Machine) Follow(choices []int32) {
+	m.Rewind()
+	for _, c := range choices {
+		m.tape = append(m.tape, choice{c, c})
+	}
+}
+
+// Main returns the procedure at which the program starts.
+func (m *Machine) Main() int { return m.prog.Main }
 
 // choose returns one of n alternatives: the one on the tape, or 0 after its end.
 func (m *Machine) choose(n int32) int32 {

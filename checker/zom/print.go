@@ -133,6 +133,14 @@ func (p *Program) instrText(proc *Proc, in *Instr) string {
 		return fmt.Sprintf("%s.%d := %s", slot(in.A), in.B, slot(in.C))
 	case New:
 		return fmt.Sprintf("%s := new %s", slot(in.A), p.Classes[in.B].Name)
+	case AnyField:
+		return fmt.Sprintf("field %d of all %s := any", in.B, p.Classes[in.A].Name)
+	case AnyObject:
+		text := fmt.Sprintf("%s := any %s", slot(in.A), p.Classes[in.B].Name)
+		if in.C != 0 {
+			text += " new"
+		}
+		return text
 	case Jump:
 		return "jump " + targets(in)
 	case Branch:

@@ -84,6 +84,8 @@ const (
 	Field        // a := b.field c
 	SetField     // a.field b := c
 	New          // a := new object of class b
+	AnyObject    // a := null or a live object of class b or, if C is not 0, a new one with any fields
+	AnyField     // field b of all objects of class a := any value
 	Object       // an error if a is null
 	Not          // a := !b
 	And          // a := b & c

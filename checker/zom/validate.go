@@ -116,7 +116,7 @@ func (p *Program) validateInstr(proc *Proc, pc int) error {
 		return p.kind(proc, in.B, p.Globals[in.A].Kind)
 	case Copy, Move:
 		return p.kind(proc, in.A, proc.Slots[in.B].Kind)
-	case New:
+	case New, AnyObject:
 		return p.kind(proc, in.A, Ref)
 	}
 	return nil
@@ -140,8 +140,8 @@ func (s *State) Validate() error {
 		case Bool:
 			ok = w == Absent || 0 <= w && w <= Unknown
 		case Ref:
-			ok = w == Absent || -Word(len(s.olds)) <= w && w <= Word(len(s.news))
-			if ok && w != Null && w != Absent && slot.Class >= 0 && s.Class(w) != slot.Class {
+			ok = w == Absent || w == Undecided && what == "field" || -Word(len(s.olds)) <= w && w <= Word(len(s.news))
+			if ok && w != Null && w != Absent && w != Undecided && slot.Class >= 0 && s.Class(w) != slot.Class {
 				ok = false
 			}
 		}

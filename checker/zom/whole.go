@@ -16,7 +16,9 @@ func (c *Canon) Whole(s *State) {
 	for i := range s.Globals {
 		c.rootIf(globals == nil || globals.Has(i), s.prog.Globals[i].Kind, s.Globals[i])
 	}
-	// Frames from the bottom, with the number of frames first so that forms are unambiguous.
+	// Frames from the bottom, with the numbers of processes and frames first so that forms are
+	// unambiguous.
+	c.Uint(uint64(len(s.Procs)))
 	for p := range s.Procs {
 		c.Uint(uint64(len(s.Procs[p].Frames)))
 		for i, f := range s.Procs[p].Frames {
@@ -39,6 +41,25 @@ func (c *Canon) Slots(p *Proc, pc int32, slots []Word) {
 	for i := range p.Scratch {
 		c.rootIf(live.Has(i), p.Slots[i].Kind, slots[i])
 	}
+}
+
+// Whole reads the output of Canon.Whole into s, which then has no log.
+func (r *Reader) Whole(s *State) {
+	s.clear()
+	for i := range s.Globals {
+		s.Globals[i] = r.Word(s.prog.Globals[i].Kind)
+	}
+	for p := range int(r.Uint()) {
+		s.Procs = append(s.Procs, Process{})
+		for i := range int(r.Uint()) {
+			proc, pc := int(r.Uint()), int32(r.Uint())
+			slots := s.push(p, proc)
+			s.Procs[p].Frames[i].PC = pc
+			r.Slots(s.prog.Procs[proc], slots)
+		}
+	}
+	r.Objects(s)
+	s.log = s.log[:0]
 }
 
 // Slots reads the output of Canon.Slots.

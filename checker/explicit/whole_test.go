@@ -1,0 +1,174 @@
+package explicit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
+	"c2bp/boolprog/bpgen"
+	"c2bp/boolprog/refexec"
+	"c2bp/internal/testkit"
+)
+
+// This file compares the search without summaries with brute force, on programs that choose objects and
+// on others.
+
+// choosing counts what the programs made the search do.
+type choosing struct{ programs, chosen, complete, failing, safe, traced, open int }
+
+func TestWholeAgreesWithBruteForce(t *testing.T) {
+	var c choosing
+	for seed := range testkit.Count[uint64](60, 2000) {
+		config := bpgen.ReferenceConfig{Procs: 3, RefGlobals: 2, Endless: -1, Any: 30}
+		if seed%4 == 0 {
+			config.Any = 0
+		}
+		p := bpgen.References(seed, config)
+		if err := c.agree(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+	}
+	t.Logf("%+v", c)
+	if n := c.programs; c.chosen < n/2 || c.complete < n/3 || c.failing < n/5 || c.safe < n/50 || c.traced < n || c.open > c.traced/5 {
+		t.Errorf("the programs exercise too little: %+v", c)
+	}
+}
+
+// agree compares the search, and its traces to all failures, with brute force.
+func (c *choosing) agree(p *boolprog.Program) error {
+	ctx := context.Background()
+	g := boolprog.BuildGraph(p)
+	brute, err := refexec.Explore(ctx, g, refexec.Options{MaxStates: 5000, MaxHeap: 8})
+	if err != nil {
+		return err
+	}
+	c.programs++
+	if Chooses(g) {
+		c.chosen++
+	}
+	if !brute.Complete {
+		return nil
+	}
+	c.complete++
+	w, err := SearchWhole(ctx, g, Options{})
+	if err != nil {
+		return err
+	}
+	facts := func(p Point) facts { return facts{w.Reached(p), w.CanFail(p), w.UsesNull(p)} }
+	if err := compare(g, facts, factsOf(brute)); err != nil {
+		return err
+	}
+	fails := false
+	for i, p := range g.Procs {
+		for j := range p.Nodes {
+			for goal, end := range map[Goal]refexec.End{Reach: refexec.Anyhow, Fail: refexec.Failure, Null: refexec.NullDereference} {
+				at := Point{i, j}
+				fails = fails || w.CanFail(at)
+				if err := c.trace(g, w, Target{at, goal}, end); err != nil {
+					return fmt.Errorf("trace to node %d of %s, goal %d: %w", j, p.Proc.Name, goal, err)
+				}
+			}
+		}
+	}
+	if fails {
+		c.failing++
+	} else {
+		c.safe++
+	}
+	return nil
+}
+
+// trace checks that brute force can follow the trace to a target.
+func (c *choosing) trace(g *boolprog.Graph, w *Whole, to Target, end refexec.End) error {
+	t, err := w.Trace(context.Background(), []Target{to})
+	p := g.Procs[to.Proc]
+	if err != nil || t == nil || to.Goal == Reach && p.Nodes[to.Node].Stmt == nil {
+		return err
+	}
+	var moments []refexec.Moment
+	for i, st := range t.Steps() {
+		moments = append(moments, refexec.Moment{Site: bpexec.Site(t.Points()[i]), Depth: st.Depth, Values: st.Values, Heap: st.Heap})
+	}
+	at := bpexec.Site(to.Point)
+	err = refexec.Follow(context.Background(), g, moments, end, at)
+	if err != nil && to.Goal == Null && p.Proc.Enforce != nil { // in the clause: brute force has not come there yet
+		err = refexec.Follow(context.Background(), g, moments[:len(moments)-1], end, at)
+	}
+	var many *refexec.TooManyError
+	switch {
+	case errors.As(err, &many):
+		c.open++
+		return nil
+	case err == nil:
+		c.traced++
+	}
+	return err
+}
+
+// Searches without an end stop, and say where.
+func TestWholeLimits(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`class C { ref C next; } ref C g;
+void main() begin ref C p; while (*) do p := any C new; p.next := g; g := p; od end`, "heap path longer than 100: g.next.next.next.next.next…"},
+		{`class C { ref C next; } ref C g;
+void main() begin ref C p; g := any C new; p := g; while (p != null) do p := p.next; od end`, "heap path longer than 100: g.next.next.next.next.next…"},
+		{`class C { bool x; } void main() begin ref C p; p := any C; main(); end`, "calls nested more than 1000 deep"},
+	} {
+		_, err := SearchWhole(context.Background(), parsed(t, c.text), Options{})
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s\n%s", err, c.want, c.text)
+		}
+	}
+}
+
+// A list from outside is walked in a bounded number of states, if nothing else leads to it.
+func TestListFromOutside(t *testing.T) {
+	g := parsed(t, `class C { bool seen; ref C next; }
+void main() begin
+  ref C p;
+  p := any C new;
+  while (p != null) do
+    p.seen := 1;
+    assert(p.seen);
+    p := p.next;
+  od
+end`)
+	w, err := SearchWhole(context.Background(), g, Options{})
+	if err != nil || w.States > 20 {
+		t.Errorf("%d states, %v", w.States, err)
+	}
+}
+
+// A reference that was chosen stays as it is, until it is assigned.
+func TestChosenOnce(t *testing.T) {
+	g := parsed(t, `class C { ref C next; }
+void main() begin
+  ref C p, a, b;
+  p := any C new;
+  if (p != null) then
+    a := p.next;
+    b := p.next;
+    assert(a = b);
+    dead C.next;
+    b := p.next;
+    assert(a = b);
+  fi
+end`)
+	w, err := SearchWhole(context.Background(), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fails []bool
+	for j, n := range g.Main.Nodes {
+		if n.Kind == boolprog.NodeAssert {
+			fails = append(fails, w.CanFail(Point{g.Main.Index, j}))
+		}
+	}
+	if !slices.Equal(fails, []bool{false, true}) {
+		t.Errorf("the assertions fail: %v, want false and true", fails)
+	}
+}

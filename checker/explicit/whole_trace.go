@@ -1,0 +1,253 @@
+package explicit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"c2bp/boolprog"
+	"c2bp/checker/zom"
+	"c2bp/verdict"
+)
+
+// This file finds traces without summaries: the states are searched once more, breadth first, up to the
+// first that meets a target, and the path to it is executed again from the start. Canonical forms have
+// lost the names of objects and dead values; the execution keeps both.
+
+// WholeTrace is a run with all the steps of all procedures.
+type WholeTrace struct {
+	target int
+	steps  []verdict.Step
+	points []Point
+}
+
+// Target returns the index of the target that t leads to.
+func (t *WholeTrace) Target() int { return t.target }
+
+// Steps returns the executed statements; no call among them is collapsed.
+func (t *WholeTrace) Steps() []verdict.Step { return t.steps }
+
+// Points returns the points of the steps.
+func (t *WholeTrace) Points() []Point { return t.points }
+
+// Expand fails, since no call is collapsed.
+func (t *WholeTrace) Expand(_ context.Context, i int) (*WholeTrace, error) {
+	return nil, fmt.Errorf("step %d is not a collapsed call", i)
+}
+
+// move is a step to a state: the state before, and the choices that lead on.
+type move struct {
+	from    int32 // number of the state, or nowhere
+	process int32
+	choices []int32
+}
+
+// nearest is a search for the first state that meets a target.
+type nearest struct {
+	m       *zom.Machine
+	s       *zom.State
+	canon   zom.Canon
+	table   *table
+	moves   []move // by number of the state
+	targets []Target
+	visited []Point // by the step under way
+}
+
+// Trace returns a trace with the fewest steps to one of the targets; of several that are as near, to
+// the first. If no target can be met, it is nil. It fails with ctx.Err() or an *InternalError.
+func (w *Whole) Trace(ctx context.Context, targets []Target) (*WholeTrace, error) {
+	if !slices.ContainsFunc(targets, w.met) {
+		return nil, nil
+	}
+	x := &nearest{m: zom.NewMachine(w.prog), s: zom.NewState(w.prog), table: newTable(), targets: targets}
+	x.m.Visited = func(p, node int32) { x.visited = append(x.visited, Point{int(p), int(node)}) }
+	last, target, err := x.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.execute(x, last, target)
+}
+
+// met reports whether the search has found a target.
+func (w *Whole) met(t Target) bool {
+	switch t.Goal {
+	case Fail:
+		return w.CanFail(t.Point)
+	case Null:
+		return w.UsesNull(t.Point)
+	}
+	return w.Reached(t.Point)
+}
+
+// search returns the step that meets a target first, and the index of the target.
+func (x *nearest) search(ctx context.Context) (last move, target int, err error) {
+	// 1. The start.
+	x.s.Start(x.m.Main())
+	x.add(move{from: nowhere})
+	// 2. All steps of each state, in the order in which the states were reached.
+	for id := int32(0); int(id) < len(x.moves); id++ {
+		if id%1024 == 0 && ctx.Err() != nil {
+			return move{}, 0, ctx.Err()
+		}
+		(&zom.Reader{In: x.table.key(id)}).Whole(x.s)
+		mark := x.s.Mark()
+		for p := range x.s.Procs {
+			if x.s.Top(p) == nil {
+				continue
+			}
+			x.m.Rewind()
+			for more := true; more; more = x.m.Next() {
+				x.s.Undo(mark)
+				x.visited = x.visited[:0]
+				o := x.m.Run(x.s, p)
+				here := move{id, int32(p), x.m.Choices()}
+				if i := x.hit(o, p); i >= 0 {
+					return here, i, nil
+				}
+				if o == zom.Stepped {
+					x.add(here)
+				}
+			}
+			x.s.Undo(mark)
+		}
+	}
+	return move{}, 0, &InternalError{"a target that was met is not met again"}
+}
+
+// add notes the present state and the way to it, unless it was seen.
+func (x *nearest) add(m move) {
+	x.canon.Whole(x.s)
+	if _, isNew := x.table.insert(x.canon.Out); isNew {
+		m.choices = slices.Clone(m.choices)
+		x.moves = append(x.moves, m)
+	}
+}
+
+// hit returns the index of the first target that the step with outcome o of a process meets, or -1.
+func (x *nearest) hit(o zom.Outcome, process int) int {
+	return slices.IndexFunc(x.targets, func(t Target) bool {
+		switch t.Goal {
+		case Fail, Null:
+			want := zom.Failed
+			if t.Goal == Null {
+				want = zom.NullUsed
+			}
+			return o == want && t.Point == Point{int(x.s.Top(process).Proc), int(x.m.Record.Node)}
+		}
+		return slices.Contains(x.visited, t.Point)
+	})
+}
+
+// execute makes the steps up to last from the start on.
+func (w *Whole) execute(x *nearest, last move, target int) (*WholeTrace, error) {
+	// 1. Collect the moves, from the end to the start.
+	path := []move{last}
+	var states []int32
+	for id := last.from; id != nowhere; id = x.moves[id].from {
+		path = append(path, x.moves[id])
+		states = append(states, id)
+	}
+	path = path[:len(path)-1] // the start is no move
+	slices.Reverse(path)
+	slices.Reverse(states)
+	// 2. Execute them. Control is where it was. (Values may differ that nobody reads: a global that is dead
+	// at a call is written as 0, and may count as live in the callee because of other calls.)
+	t := &WholeTrace{target: target}
+	was := zom.NewState(w.prog)
+	x.s.Reset()
+	x.s.Start(x.m.Main())
+	for i, m := range path {
+		(&zom.Reader{In: x.table.key(states[i])}).Whole(was)
+		if !slices.EqualFunc(x.s.Procs, was.Procs, sameControl) {
+			return nil, &InternalError{"a run comes to another place than it did"}
+		}
+		p := int(m.process)
+		top := *x.s.Top(p)
+		shown := w.show(t, x.s, p)
+		x.m.Rewind()
+		x.m.Follow(m.choices)
+		if o := x.m.Run(x.s, p); o == zom.Stepped && shown {
+			w.direct(t, top, x.s.Top(p))
+		}
+	}
+	return t, nil
+}
+
+// sameControl reports whether two processes have the same frames, apart from their slots.
+func sameControl(p, q zom.Process) bool { return slices.Equal(p.Frames, q.Frames) }
+
+// show adds the statement that a process is about to execute to t, and reports whether one begins.
+func (w *Whole) show(t *WholeTrace, s *zom.State, process int) bool {
+	top := s.Top(process)
+	code := w.prog.Procs[top.Proc].Code
+	in := &code[top.PC]
+	p := w.graph.Procs[top.Proc]
+	n := p.Nodes[in.Node]
+	if in.Op == zom.Call || in.Op == zom.Return || top.PC > 0 && code[top.PC-1].Op == zom.Call || n.Stmt == nil {
+		return false
+	}
+	st := n.Step(p.Proc.Name, len(s.Procs[process].Frames)-1)
+	st.Values, st.Heap = w.draw(s, process, p)
+	t.steps = append(t.steps, st)
+	t.points = append(t.points, Point{int(top.Proc), int(in.Node)})
+	return true
+}
+
+// direct notes the direction of the last step, if it was a branch.
+func (w *Whole) direct(t *WholeTrace, from zom.Frame, to *zom.Frame) {
+	at := t.points[len(t.points)-1]
+	n := w.graph.Procs[at.Proc].Nodes[at.Node]
+	st := &t.steps[len(t.steps)-1]
+	if n.Kind != boolprog.NodeBranch || st.Origin != "" || n.Succ[0] == n.Succ[1] {
+		return
+	}
+	st.Origin = "branch-false"
+	if int(w.prog.Procs[from.Proc].Code[to.PC].Node) == n.Succ[0] {
+		st.Origin = "branch-true"
+	}
+}
+
+// draw returns the variables in scope, and the objects that they lead to, breadth first.
+func (w *Whole) draw(s *zom.State, process int, p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdict.Object) {
+	var queue []zom.Word
+	show := func(slot *zom.Slot, x zom.Word) verdict.Value {
+		v := verdict.Value{Name: slot.Name}
+		switch {
+		case x == zom.Undecided, slot.Kind == zom.Bool && x == zom.Unknown:
+			v.Val = "*"
+		case slot.Kind == zom.Ref && x == zom.Null:
+			v.Val = "null"
+		case slot.Kind == zom.Ref:
+			v.Val = objectName(x)
+			if !slices.Contains(queue, x) && len(queue) < mostDrawn {
+				queue = append(queue, x)
+			}
+		default:
+			v.Val = fmt.Sprint(x)
+		}
+		return v
+	}
+	// 1. Variables: globals that are not hidden, then parameters and locals.
+	for i := range w.prog.Globals {
+		if at, _ := p.Slot(w.prog.Globals[i].Name); at.Global {
+			vars = append(vars, show(&w.prog.Globals[i], s.Globals[i]))
+		}
+	}
+	slots := s.Slots(process, len(s.Procs[process].Frames)-1)
+	for i := range p.Vars {
+		vars = append(vars, show(&w.prog.Procs[p.Index].Slots[i], slots[i]))
+	}
+	// 2. Objects in the order in which they are met; their fields may lead to more.
+	for i := 0; i < len(queue); i++ {
+		class := w.prog.Classes[s.Class(queue[i])]
+		o := verdict.Object{Name: objectName(queue[i]), Class: class.Name}
+		for f := range class.Fields {
+			o.Fields = append(o.Fields, show(&class.Fields[f], s.Field(queue[i], int32(f))))
+		}
+		heap = append(heap, o)
+	}
+	return vars, heap
+}
+
+// objectName names the object at an address: A0 is the first that was made.
+func objectName(at zom.Word) string { return fmt.Sprintf("A%d", at-1) }
