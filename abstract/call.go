@@ -33,16 +33,19 @@ func retName(i int) string { return fmt.Sprintf("ret%d", i+1) }
 // call abstracts a call: parameters, call, update.
 func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error) {
 	around := s.tr.Around(c, s.affectedBy(c))
+	to, out := s.placeOf(c)
 	// 1. An external: the update alone.
 	if !c.Callee.HasBody() {
-		return s.callUpdate(ctx, c, around, nil)
+		update, err := s.callUpdate(ctx, c, around, nil, to)
+		return append(out, update...), err
 	}
 	// 2. Assign the parameters.
 	iface := s.a.ifaces[c.Callee]
-	out, err := s.parameters(ctx, around, iface)
+	params, err := s.parameters(ctx, around, iface)
 	if err != nil {
 		return nil, err
 	}
+	out = append(out, params...)
 	// 3. Call.
 	op := &boolprog.Call{Callee: &boolprog.Ref{Name: procName(c.Callee)}}
 	for i := range iface.Formals {
@@ -51,9 +54,11 @@ func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error
 	for i := range iface.Returns {
 		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: retName(i)})
 	}
+	out = append(out, s.passRefs(c, op)...)
+	s.takeRef(c, to, op)
 	out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "call"}})
 	// 4. Update after the return.
-	update, err := s.callUpdate(ctx, c, around, iface.Returns)
+	update, err := s.callUpdate(ctx, c, around, iface.Returns, to)
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +95,10 @@ func (s *scope) parameters(ctx context.Context, around *wp.Call, iface *Interfac
 
 // callUpdate returns the update after the return, and the assumption that excludes mixed infeasible
 // cubes: globals have changed, so all of them count.
-func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, returns []*Predicate) ([]*boolprog.Stmt, error) {
-	after := s.afterCall(c, around, returns)
+func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, returns []*Predicate, to place) ([]*boolprog.Stmt, error) {
+	after := s.afterCall(c, around, returns, to.inside)
 	if after == nil {
-		return skip(), nil
+		return s.orSkip(s.storeRef(ctx, c, to, around, nil))
 	}
 	// 1. Update the predicates in E_u.
 	op := &boolprog.Assign{}
@@ -116,13 +121,19 @@ func (s *scope) callUpdate(ctx context.Context, c *core.Call, around *wp.Call, r
 	if len(op.Lhs) > 0 {
 		out = append(out, &boolprog.Stmt{Op: op, Annot: &boolprog.Annot{Origin: "return"}})
 	}
-	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
+	if m := s.inv.assumeMixed(s.reads, func(int) bool { return true }); m != nil {
 		out = append(out, m)
 	}
-	if out == nil {
-		return skip(), nil
+	stored, err := s.storeRef(ctx, c, to, around, after)
+	return s.orSkip(append(out, stored...), err)
+}
+
+// orSkip returns statements, or a skip if there are none.
+func (s *scope) orSkip(out []*boolprog.Stmt, err error) ([]*boolprog.Stmt, error) {
+	if len(out) == 0 {
+		out = skip()
 	}
-	return out, nil
+	return out, err
 }
 
 // inUpdate reports whether predicate i is in E_u, widened by the global predicates that may depend
@@ -147,11 +158,11 @@ func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	return false
 }
 
-// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u: the terms of
+// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if it is not needed and no predicate is in E_u: the terms of
 // local predicates are read in the state before the call, those of global ones after it, and those
 // of E_r of the callee become the ret variables.
-func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *scope {
-	any := false
+func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate, needed bool) *scope {
+	any := needed
 	for i := range s.preds {
 		any = any || s.inUpdate(c, around, i)
 	}
@@ -178,6 +189,7 @@ func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate) *
 		hat.terms = append(hat.terms, around.Gamma(p.Expr))
 		hat.names = append(hat.names, retName(i))
 	}
+	hat.reads = readsOf(hat.names)
 	hat.space = hat.newSpace(hat.terms)
 	return hat
 }

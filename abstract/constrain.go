@@ -79,7 +79,7 @@ func (a *abstraction) workOf(p *core.Proc) *procWork {
 // known.
 func (r *Result) Enforce(p *core.Proc) boolprog.Expr {
 	names := r.abstraction.namesInScope(p)
-	return r.abstraction.workOf(p).inv.enforce(names)
+	return r.abstraction.workOf(p).inv.enforce(readsOf(names))
 }
 
 // Statements lists the statements for a node, or those before the first node if node is -1, with

@@ -8,9 +8,10 @@ import (
 // This file turns covers of cubes into Boolean expressions. A cover is a set of cubes, each a
 // conjunction of literals: {a} & !{b} | {c}.
 
-// literal returns the variable name, or its negation.
-func literal(name string, negated bool) boolprog.Expr {
-	var e boolprog.Expr = &boolprog.Ref{Name: name}
+// literal returns an expression, or its negation. The expression is copied, so that no two statements
+// share one.
+func literal(e boolprog.Expr, negated bool) boolprog.Expr {
+	e = boolprog.Copy(e)
 	if negated {
 		e = &boolprog.Not{X: e}
 	}
@@ -33,30 +34,30 @@ func join(op boolprog.BinOp, es []boolprog.Expr, empty bool) boolprog.Expr {
 }
 
 // disjunction returns c1 | c2 | …, 0 without cubes.
-func disjunction(cover []cubes.Cube, names []string) boolprog.Expr {
+func disjunction(cover []cubes.Cube, reads []boolprog.Expr) boolprog.Expr {
 	var cubes []boolprog.Expr
 	for _, c := range cover {
-		cubes = append(cubes, conjunction(c, names))
+		cubes = append(cubes, conjunction(c, reads))
 	}
 	return join(boolprog.Or, cubes, false)
 }
 
 // conjunction returns the literals of c joined by &.
-func conjunction(c cubes.Cube, names []string) boolprog.Expr {
+func conjunction(c cubes.Cube, reads []boolprog.Expr) boolprog.Expr {
 	var lits []boolprog.Expr
 	for _, l := range c.Literals() {
-		lits = append(lits, literal(names[l.Pred], l.Neg))
+		lits = append(lits, literal(reads[l.Pred], l.Neg))
 	}
 	return join(boolprog.And, lits, true)
 }
 
 // excluded returns !c1 & !c2 & … in clauses, 1 without cubes.
-func excluded(cubes []cubes.Cube, names []string) boolprog.Expr {
+func excluded(cubes []cubes.Cube, reads []boolprog.Expr) boolprog.Expr {
 	var clauses []boolprog.Expr
 	for _, c := range cubes {
 		var lits []boolprog.Expr
 		for _, l := range c.Literals() {
-			lits = append(lits, literal(names[l.Pred], !l.Neg))
+			lits = append(lits, literal(reads[l.Pred], !l.Neg))
 		}
 		clauses = append(clauses, join(boolprog.Or, lits, false))
 	}

@@ -45,16 +45,16 @@ func splitInfeasible(cubes []cubes.Cube, nglobal int) invariant {
 }
 
 // enforce returns the condition for the head of the procedure, nil if there is none.
-func (inv invariant) enforce(names []string) boolprog.Expr {
+func (inv invariant) enforce(reads []boolprog.Expr) boolprog.Expr {
 	if len(inv.pure) == 0 {
 		return nil
 	}
-	return excluded(inv.pure, names)
+	return excluded(inv.pure, reads)
 }
 
 // assumeMixed returns the assumption that excludes the mixed cubes with a predicate for which
 // changed is true; nil if there are none.
-func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolprog.Stmt {
+func (inv invariant) assumeMixed(reads []boolprog.Expr, changed func(int) bool) *boolprog.Stmt {
 	var cubes []cubes.Cube
 	// Only a cube with a changed predicate can have become true.
 	for _, c := range inv.mixed {
@@ -68,5 +68,5 @@ func (inv invariant) assumeMixed(names []string, changed func(int) bool) *boolpr
 	if len(cubes) == 0 {
 		return nil
 	}
-	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: excluded(cubes, names)}}
+	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: excluded(cubes, reads)}}
 }

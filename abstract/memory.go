@@ -32,6 +32,10 @@ func (a *abstraction) newMemory() wp.Aliases {
 			}
 		}
 	}
+	// 3. Predicates of objects, as the nodes read them.
+	if a.heap != nil {
+		exprs = append(exprs, a.heap.places(a.procs)...)
+	}
 	return memory.New(a.prog, a.alias, exprs)
 }
 

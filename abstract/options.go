@@ -36,6 +36,10 @@ type Options struct {
 	// Alias, if not nil, is the alias analysis of the program, which has been through devirt.Resolve:
 	// for callers that abstract one program repeatedly.
 	Alias *alias.Result
+	// Refs keeps pointers as references: those to struct types that have object predicates, or whose names
+	// are in Keep ("struct dev").
+	Refs bool
+	Keep []string
 	// Only, if not nil, says which procedures are abstracted; the others become
 	// procedures of the same interface that do nothing. For measurements.
 	Only func(*core.Proc) bool

@@ -20,6 +20,7 @@ type Predicate struct {
 	Name string     // C spelling; the Boolean variable is {Name}
 	Auto bool       // added because a condition tests a temporary
 	Pos  source.Pos // in the predicate file; zero if it was added
+	This *core.Var  // of an object predicate, the pointer to the object; else nil
 	vars []*core.Var
 }
 

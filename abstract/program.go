@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -42,7 +43,7 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 }
 
 // Program is Abstract for predicates that are core expressions already.
-func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts Options) (*Result, error) {
+func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts Options) (_ *Result, err error) {
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.NumCPU()
 	}
@@ -62,7 +63,12 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		defer a.stock.Close()
 	}
 	// 1. Complete the set of predicates.
-	a.set.addAll(preds)
+	if opts.Refs {
+		if a.heap, err = newHeap(prog, opts, preds); err != nil {
+			return nil, err
+		}
+	}
+	a.set.addAll(slices.DeleteFunc(slices.Clone(preds), func(p *Predicate) bool { return p.This != nil }))
 	for _, p := range prog.Procs {
 		if p.HasBody() {
 			a.procs = append(a.procs, p)
@@ -93,6 +99,7 @@ type abstraction struct {
 	procs  []*core.Proc // those with a body
 	ifaces map[*core.Proc]*Interface
 	mem    wp.Aliases
+	heap   *heap // nil without references
 	memo   *prover.Memo
 	stock  *prover.Stock
 	work   []*procWork
@@ -244,6 +251,7 @@ func (a *abstraction) newScope(p *prover.Prover, w *procWork) *scope {
 		s.names = append(s.names, q.Var())
 		s.terms = append(s.terms, s.tr.Cond(q.Expr))
 	}
+	s.reads = readsOf(s.names)
 	s.spaces = map[Precision]*cubes.Space{}
 	return s
 }
@@ -287,8 +295,9 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 		w.inv = splitInfeasible(cubes, len(s.a.set.global))
 		s.inv = w.inv
 	}
-	// 2. Mixed cubes are excluded on entry.
-	if m := s.inv.assumeMixed(s.names, func(int) bool { return true }); m != nil {
+	// 2. Objects come into being; mixed cubes are excluded on entry.
+	w.entry = append(w.entry, s.a.enterRefs(w.proc)...)
+	if m := s.inv.assumeMixed(s.reads, func(int) bool { return true }); m != nil {
 		w.entry = append(w.entry, m)
 	}
 	text := "entry of " + w.proc.CName
@@ -320,16 +329,17 @@ func (s *scope) entry(ctx context.Context, w *procWork) error {
 func (s *scope) initialise(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
 	// 1. The scope before: predicates without symbolic constants.
 	before := *s
-	before.names, before.terms = nil, nil
+	before.names, before.reads, before.terms = nil, nil, nil
 	for i, p := range s.preds {
 		if !p.mentions(func(v *core.Var) bool { return v.Kind == core.Ghost }) {
 			before.names = append(before.names, s.names[i])
+			before.reads = append(before.reads, s.reads[i])
 			before.terms = append(before.terms, s.terms[i])
 		}
 	}
 	// 2. Update all predicates over it.
 	before.space = s.newSpace(before.terms)
-	out, err := s.updateOver(ctx, &before, pre)
+	out, err := s.updateOver(ctx, &before, pre, &boolprog.Assign{})
 	s.limited = s.limited || before.limited
 	return out, err
 }
@@ -356,13 +366,16 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 
 // result assembles the Boolean program.
 func (a *abstraction) result() *Result {
-	bp := &boolprog.Program{Ledger: a.prog.Ledger, Uncalled: a.prog.Uncalled().Procs, Globals: declare(a.set.global)}
+	bp := &boolprog.Program{Ledger: a.prog.Ledger, Uncalled: a.prog.Uncalled().Procs, Classes: a.classes(), Globals: append(declare(a.set.global), a.globalRefs()...)}
 	limited := a.stats.Limited > 0
 	for _, w := range a.work {
 		limited = limited || w.limited
 		bp.Procs = append(bp.Procs, a.assemble(w))
 	}
-	// Say where the abstraction is less exact than it could be.
+	// Say which pointers are kept, and where the abstraction is less exact than it could be.
+	if a.heap != nil {
+		bp.Notes = append(bp.Notes, a.heap.notes()...)
+	}
 	if limited {
 		bp.Notes = append(bp.Notes, fmt.Sprintf("where many predicates are connected, conjunctions of at most %d of them were considered", a.maxCube()))
 	}
@@ -406,9 +419,10 @@ func (a *abstraction) assemble(w *procWork) *boolprog.Proc {
 		Results: len(f.Returns),
 		Params:  declare(f.Formals),
 		Locals:  locals,
-		Enforce: w.inv.enforce(a.namesInScope(w.proc)),
+		Enforce: w.inv.enforce(readsOf(a.namesInScope(w.proc))),
 		Body:    skip(),
 	}
+	a.declareRefs(w.proc, out)
 	if !w.empty {
 		nodes := make([][]*boolprog.Stmt, len(w.nodes))
 		for i := range nodes {

@@ -27,10 +27,17 @@ type scope struct {
 	a     *abstraction
 	proc  *core.Proc
 	tr    *wp.Translator
-	preds []*Predicate // V_Q: global ones first
-	names []string     // of the Boolean variables, parallel to preds
+	preds []*Predicate    // V_Q: global ones first
+	names []string        // of the Boolean variables, parallel to preds
+	reads []boolprog.Expr // they as expressions
 	terms []*logic.Term
 	inv   invariant
+
+	// With references: names, reads and terms go on with the atoms of the present node. targets are the
+	// fields that are assigned for those, nil for others; follows are the references that the node
+	// follows, and led those that lead to places that it writes.
+	targets      []*boolprog.Ref
+	follows, led []follow
 
 	precision Precision    // at the present node
 	space     *cubes.Space // for it
@@ -49,6 +56,14 @@ func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]cubes.Cube, 
 
 // node abstracts one node to statements; the first one carries the annotation.
 func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
+	if s.a.heap != nil {
+		return s.heapNode(ctx, n)
+	}
+	return s.plainNode(ctx, n)
+}
+
+// plainNode is node without references.
+func (s *scope) plainNode(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
 	switch st := n.Stmt.(type) {
 	// Control is the business of shape.
 	case *core.Skip, *core.Branch:
@@ -59,7 +74,7 @@ func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error
 		return s.assert(ctx, s.tr.Cond(st.Cond))
 	// State changes, by weakest preconditions.
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
-		return s.update(ctx, s.tr.Pre(st))
+		return s.update(ctx, st)
 	case *core.Call:
 		return s.call(ctx, st)
 	case *core.Return:
@@ -80,11 +95,11 @@ func (s *scope) assume(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	if len(cover) == 0 {
 		return skip(), nil
 	}
-	return []*boolprog.Stmt{{Op: &boolprog.Assume{Cond: s.weakened(cover)}}}, nil
+	return []*boolprog.Stmt{{Op: &boolprog.Assume{Cond: s.excludedCubes(cover)}}}, nil
 }
 
-// weakened returns G = !F for the cover of F(¬φ).
-func (s *scope) weakened(cover []cubes.Cube) boolprog.Expr { return excluded(cover, s.names) }
+// excludedCubes returns G = !F for the cover of F(¬φ).
+func (s *scope) excludedCubes(cover []cubes.Cube) boolprog.Expr { return excluded(cover, s.reads) }
 
 // assert returns if (*) then assume(G(¬φ)); assert(0); fi followed by assume(G(φ)): it fails where
 // the predicates cannot exclude that φ fails. (assert(G(φ)) would be wrong: it fails only where
@@ -111,18 +126,24 @@ func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	return append([]*boolprog.Stmt{test}, holds...), nil
 }
 
-// update returns the parallel assignment that a state change makes to the predicates in scope: b :=
-// choose(F(WP(φ)), F(WP(¬φ))). pre maps a formula to its weakest precondition; it commutes with
-// negation, being a substitution.
-func (s *scope) update(ctx context.Context, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
-	return s.updateOver(ctx, s, pre)
+// update returns the parallel assignment that a state change makes to the predicates in scope, and to
+// references.
+func (s *scope) update(ctx context.Context, st core.Stmt) ([]*boolprog.Stmt, error) {
+	op := &boolprog.Assign{}
+	s.refUpdate(st, op)
+	return s.updateOver(ctx, s, s.tr.Pre(st), op)
 }
 
-// updateOver is update with right sides over the predicates of before.
-func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.Term) *logic.Term) ([]*boolprog.Stmt, error) {
-	op := &boolprog.Assign{}
+// updateOver adds to op the update of the predicates in scope: b := choose(F(WP(φ)), F(WP(¬φ))), with
+// right sides over the predicates of before. pre maps a formula to its weakest precondition; it commutes
+// with negation, being a substitution.
+func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.Term) *logic.Term, op *boolprog.Assign) ([]*boolprog.Stmt, error) {
 	changed := map[int]bool{}
 	for i, phi := range s.terms {
+		target := s.target(i)
+		if target == nil {
+			continue
+		}
 		// 1. A predicate whose weakest precondition is itself keeps its value.
 		wlp := pre(phi)
 		if wlp == phi && !s.a.opts.Savers.NoUntouched {
@@ -137,7 +158,7 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 			continue
 		}
 		changed[i] = true
-		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: s.names[i]})
+		op.Lhs = append(op.Lhs, target)
 		op.Rhs = append(op.Rhs, rhs)
 	}
 	if len(op.Lhs) == 0 {
@@ -145,10 +166,19 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	}
 	// 3. Exclude mixed infeasible cubes that mention a changed predicate.
 	out := []*boolprog.Stmt{{Op: op}}
-	if m := s.inv.assumeMixed(s.names, func(i int) bool { return changed[i] }); m != nil {
+	if m := s.inv.assumeMixed(s.reads, func(i int) bool { return changed[i] }); m != nil {
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// target returns what is assigned for predicate i; nil if that is no variable: the equality of two
+// references.
+func (s *scope) target(i int) *boolprog.Ref {
+	if i < len(s.preds) {
+		return &boolprog.Ref{Name: s.names[i]}
+	}
+	return s.targets[i]
 }
 
 // value returns the right side of the assignment to predicate i whose weakest precondition is wlp;
@@ -166,7 +196,7 @@ func (s *scope) value(ctx context.Context, i int, wlp *logic.Term) (rhs boolprog
 	if isLiteral(pos, i, false) && isLiteral(neg, i, true) {
 		return nil, true, nil
 	}
-	return choose(disjunction(pos, s.names), disjunction(neg, s.names)), false, nil
+	return choose(disjunction(pos, s.reads), disjunction(neg, s.reads)), false, nil
 }
 
 // isLiteral reports whether the cover is the one literal.
@@ -183,6 +213,9 @@ func (s *scope) ret() []*boolprog.Stmt {
 	op := &boolprog.Return{}
 	for _, p := range s.a.ifaces[s.proc].Returns {
 		op.Values = append(op.Values, &boolprog.Ref{Name: p.Var()})
+	}
+	if s.a.returnsRef(s.proc) {
+		op.Values = append(op.Values, &boolprog.Ref{Name: refName(s.proc.Result)})
 	}
 	return []*boolprog.Stmt{{Op: op}}
 }

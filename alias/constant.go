@@ -37,7 +37,7 @@ func (r *Result) Constants() *Constants {
 	defer r.mu.Unlock()
 	k := &Constants{result: r, initial: map[*core.Node]bool{}, stores: map[*core.Var][]contents{}, later: &effect{}}
 	// 1. Collect the stores of the nodes that initialise.
-	if r.entryRunsOnce() {
+	if r.EntryRunsOnce() {
 		k.findInitial()
 	}
 	// 2. Collect the effect of all others.
@@ -54,9 +54,9 @@ func (r *Result) Constants() *Constants {
 // Initial reports whether n is one of the nodes that initialise globals.
 func (k *Constants) Initial(n *core.Node) bool { return k.initial[n] }
 
-// entryRunsOnce reports whether nobody calls the entry, so that its first nodes are the first of
+// EntryRunsOnce reports whether nobody calls the entry, so that its first nodes are the first of
 // each run and are executed once.
-func (r *Result) entryRunsOnce() bool {
+func (r *Result) EntryRunsOnce() bool {
 	once := true
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {

@@ -55,6 +55,7 @@ var floors = []string{
 	"wp",
 	"wp/memory",
 	"refine/certificate",
+	"abstract/refs",
 	"abstract",
 	"checker/bdd",
 	"checker/symbolic/flow",

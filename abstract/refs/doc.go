@@ -1,0 +1,50 @@
+// Package refs decides which pointers of a program an abstraction keeps as references (Qadeer–Rajamani
+// 2005, §1: "the backbone" of the heap; Andrews et al. 2004, §4), and says why it keeps the others not.
+//
+// In the Boolean program a struct type that is kept is a class, with a Boolean field for each object
+// predicate and a reference field for each pointer member that is kept; pointers to objects of the type
+// are references. So the checker resolves every question of aliasing while it runs:
+//
+//	struct dev { int state; struct dev *next; }      class dev { bool {state == 1} := *; ref dev next; }
+//	p = malloc(sizeof *p)                            p := new dev
+//	p->state = 1                                     assume(p != null); p.{state == 1} := 1
+//	p->next = q                                      p.next := q
+//	p == q->next                                     p = q.next
+//	p = get()                                        p := any dev new
+//
+// # Trade-offs
+//
+// A reference stands for the address of the first byte of an object of its class, or null. A program that
+// does anything else with such a pointer is not refused: a value that no reference expresses is any
+// object, or one that was never seen ("any dev new"); a store that does not go through a reference makes
+// the fields that it may reach arbitrary in all objects. Only a type is refused whose objects cannot be
+// told apart from one another at all: elements of arrays, members of other structs, memory that is two
+// types at once.
+//
+// # The relation between C and the Boolean program
+//
+// In each state of a run there is a map from the objects of the Boolean program to places in memory such
+// that
+//
+//	(1) two objects are at different places, and these do not overlap;
+//	(2) a variable, or a field of an object, that is kept refers to the object at the address that it
+//	    holds in C, and is null where that is null;
+//	(3) a Boolean field says whether its predicate holds of the place of its object.
+//
+// An object in memory need not be an object of the Boolean program: what no reference leads to there is
+// forgotten. Where a run comes back to it, by a pointer that is not kept, "any dev new" makes an object
+// for it, with fields that are chosen when they are read: whatever they are in memory then.
+//
+// # Which pointers
+//
+// Package alias tells the objects that a pointer may lead to. With O(R) for the objects of a type R that is
+// wanted (variables that are declared with it, and allocations of its size that are used as it):
+//
+//	a type R is refused      if an object is used as R elsewhere than at its first byte, or as R and as
+//	                         another type of which it is no part
+//	a variable is kept       if all its targets are first bytes of objects in one O(R), or are outside and
+//	                         it is declared to point to R
+//	a member of R is kept    likewise, by the targets that it has in all objects of O(R)
+//
+// plan.go computes this; objects.go finds O(R).
+package refs

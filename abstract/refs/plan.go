@@ -1,0 +1,281 @@
+package refs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/alias"
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+)
+
+// This file decides which pointers are kept.
+
+// Want asks for a struct type to be kept.
+type Want struct {
+	Record *core.Record
+	This   *core.Var // the object in predicates of the type; nil if there are none
+	Why    string    // "it has object predicates"
+}
+
+// Class is a struct type that is kept.
+type Class struct {
+	Record *core.Record
+	Name   string    // in the Boolean program
+	Why    string    // it is kept
+	This   *core.Var // a pointer that leads to any object of the class
+	Fields []*Field  // the members that are kept, by offset
+}
+
+// Field is a pointer member that is kept.
+type Field struct {
+	Off   int64
+	Name  string
+	Class *Class // of the objects that it leads to
+	as    *core.Mem
+}
+
+// Refusal is a type that is not kept, and the reason.
+type Refusal struct {
+	Record *core.Record
+	Why    string
+}
+
+// Plan says which pointers of a program are kept, and as references to which class.
+type Plan struct {
+	Classes []*Class
+	Refused []Refusal
+
+	prog     *core.Program
+	result   *alias.Result
+	accesses []access
+	vars     map[*core.Var]*Class     // pointers that are kept
+	objects  map[*core.Var]*Class     // variables that are objects
+	of       map[*alias.Object]*Class // all objects
+}
+
+// New makes the plan for a program that has been through devirt.Resolve, and its analysis.
+func New(prog *core.Program, result *alias.Result, wants []Want) *Plan {
+	p := &Plan{prog: prog, result: result, vars: map[*core.Var]*Class{}, objects: map[*core.Var]*Class{}, of: map[*alias.Object]*Class{}}
+	p.accesses = findAccesses(prog, result)
+	// 1. Find the objects of each type, or the reason not to keep it.
+	for _, w := range wants {
+		objects, why := p.objectsOf(w.Record, wants)
+		if why != "" {
+			p.Refused = append(p.Refused, Refusal{w.Record, why})
+			continue
+		}
+		c := &Class{Record: w.Record, Why: w.Why, This: w.This}
+		if c.This == nil {
+			c.This = &core.Var{Name: "this", Type: prog.Pointer(), Kind: core.Ghost, To: w.Record}
+		}
+		c.Name = p.className(w.Record)
+		p.Classes = append(p.Classes, c)
+		for _, o := range objects {
+			p.of[o] = c
+			if o.Var != nil {
+				p.objects[o.Var] = c
+			}
+		}
+	}
+	// 2. Keep variables.
+	p.eachVar(func(v *core.Var) {
+		if _, isPointer := v.Type.(core.Ptr); isPointer && !v.InMemory() {
+			if c := p.classOf(result.PointsTo(v.Ref()), v.To); c != nil {
+				p.vars[v] = c
+			}
+		}
+	})
+	// 3. Let predicates lead to all objects, and keep members.
+	for _, c := range p.Classes {
+		c.This.Init = p.anyOf(c)
+	}
+	for _, c := range p.Classes {
+		c.Fields = p.fieldsOf(c)
+	}
+	return p
+}
+
+// eachVar calls f for all variables.
+func (p *Plan) eachVar(f func(*core.Var)) {
+	for _, v := range p.prog.Globals {
+		f(v)
+	}
+	for _, q := range p.prog.Procs {
+		for _, v := range slices.Concat(q.Formals, q.Locals) {
+			f(v)
+		}
+		if q.Result != nil && !slices.Contains(q.Locals, q.Result) {
+			f(q.Result)
+		}
+	}
+}
+
+// classOf returns the class to whose objects a pointer with these targets, declared to point to a type,
+// leads; nil if it may lead elsewhere, or anywhere in one of them but to its first byte.
+func (p *Plan) classOf(targets alias.Set, to *core.Record) *Class {
+	declared := p.class(to)
+	var found *Class
+	for _, t := range targets.Targets() {
+		c := p.of[t.Object]
+		if t.Object.Kind == alias.Outside {
+			c = declared
+			if p.prog.Environment != core.EnvironmentTyped {
+				return nil
+			}
+		} else if t.Off != 0 || t.Stride != 0 {
+			return nil
+		}
+		if c == nil || found != nil && found != c {
+			return nil
+		}
+		found = c
+	}
+	if found == nil {
+		return declared // it is null wherever it is followed
+	}
+	return found
+}
+
+// class returns the class of a type; nil if it is not kept.
+func (p *Plan) class(r *core.Record) *Class {
+	for _, c := range p.Classes {
+		if c.Record == r && r != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// anyOf returns an expression whose targets are all objects of a class to which something kept leads.
+func (p *Plan) anyOf(c *Class) (e core.Expr) {
+	ptr := p.prog.Pointer()
+	add := func(x core.Expr) {
+		if e == nil {
+			e = x
+		} else {
+			e = &core.Cond{C: core.NewConst(1, core.Int32), X: e, Y: x}
+		}
+	}
+	p.eachVar(func(v *core.Var) {
+		switch {
+		case p.vars[v] == c:
+			add(v.Ref())
+		case p.objects[v] == c:
+			add(&core.AddrOf{Var: v, Typ: ptr})
+		}
+	})
+	if e == nil {
+		return core.Null(ptr)
+	}
+	return e
+}
+
+// fieldsOf returns the members of a class that are kept, by offset.
+func (p *Plan) fieldsOf(c *Class) (list []*Field) {
+	seen := map[int64]bool{}
+	for _, a := range p.accesses {
+		_, isPointer := a.mem.Typ.(core.Ptr)
+		if a.record != c.Record || !isPointer || a.name == "" || seen[a.off] {
+			continue
+		}
+		seen[a.off] = true
+		place := c.place(c.This.Ref(), a.off, a.mem)
+		if d := p.classOf(p.result.PointsTo(place), a.mem.To); d != nil {
+			list = append(list, &Field{Off: a.off, Name: a.name, Class: d, as: a.mem})
+		}
+	}
+	slices.SortFunc(list, func(a, b *Field) int { return cmp.Compare(a.Off, b.Off) })
+	return list
+}
+
+// place returns the member at an offset of the object of c at an address, read as a place of the program
+// is.
+func (c *Class) place(object core.Expr, off int64, as *core.Mem) *core.Mem {
+	return as.At(&core.Offset{X: object, Off: off, Of: c.Record, Member: off})
+}
+
+// Place returns the member f of any object of c.
+func (c *Class) Place(f *Field) *core.Mem { return c.place(c.This.Ref(), f.Off, f.as) }
+
+// At returns the member f of the object of class c at an address.
+func (f *Field) At(object core.Expr, c *Class) *core.Mem { return c.place(object, f.Off, f.as) }
+
+// Var returns the class of a pointer variable that is kept; else nil.
+func (p *Plan) Var(v *core.Var) *Class { return p.vars[v] }
+
+// Object returns the class of a variable that is an object; else nil.
+func (p *Plan) Object(v *core.Var) *Class { return p.objects[v] }
+
+// Site returns the class of the objects that an Alloc makes; nil if they are of none.
+func (p *Plan) Site(s *core.Alloc) *Class {
+	for o, c := range p.of {
+		if o.Site == s {
+			return c
+		}
+	}
+	return nil
+}
+
+// Class returns the class of the object that a reference leads to which stands for e; nil if none does.
+func (p *Plan) Class(e core.Expr) *Class {
+	switch e := e.(type) {
+	case *core.VarRef:
+		return p.vars[e.Var]
+	case *core.AddrOf:
+		return p.objects[e.Var]
+	case *core.Mem:
+		if f := p.Member(e); f != nil {
+			return f.Class
+		}
+	}
+	return nil
+}
+
+// Member returns the member that is kept at a place; nil if none is.
+func (p *Plan) Member(m *core.Mem) *Field {
+	c := p.Class(core.Base(m.Addr))
+	if _, isPointer := m.Typ.(core.Ptr); c == nil || !isPointer {
+		return nil
+	}
+	off, ok := displacement(m.Addr)
+	for _, f := range c.Fields {
+		if ok && f.Off == off {
+			return f
+		}
+	}
+	return nil
+}
+
+// displacement returns the offset of an address from its base, and whether it is constant.
+func displacement(e core.Expr) (off int64, ok bool) {
+	for {
+		o, isOffset := e.(*core.Offset)
+		if !isOffset {
+			_, isIndex := e.(*core.Index)
+			return off, !isIndex
+		}
+		off += o.Off
+		e = o.X
+	}
+}
+
+// className returns a name for the class of a type, an identifier that no class has.
+func (p *Plan) className(r *core.Record) string {
+	name := r.Name
+	if i := strings.LastIndexByte(name, ' '); i >= 0 {
+		name = name[i+1:]
+	}
+	if !boolprog.ValidName(name) || strings.ContainsAny(name, "{-#") || boolprog.IsReferenceWord(name) {
+		name = "object"
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(p.Classes, func(c *Class) bool { return c.Name == name })
+	}
+	for base, i := name, 2; taken(name); i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	return name
+}
