@@ -12,8 +12,9 @@ import (
 // recognises just enough of it (brackets, character constants, comments) to find the commas that
 // separate predicates.
 
-// header is a line that starts a section: global, a procedure, file.c::procedure.
-var header = regexp.MustCompile(`^((?:struct\s+)?[A-Za-z_$][\w$]*|[\w./-]+::[A-Za-z_$][\w$]*)[ \t]*:[ \t]*$`)
+// header is a line that starts a section: global, a procedure, file.c::procedure, a struct, a union,
+// a typedef.
+var header = regexp.MustCompile(`^((?:(?:struct|union)[ \t]+)?[A-Za-z_$][\w$]*|[\w./-]+::[A-Za-z_$][\w$]*)[ \t]*:[ \t]*$`)
 
 // ParsePredicates splits a predicate file:
 //
@@ -22,6 +23,8 @@ var header = regexp.MustCompile(`^((?:struct\s+)?[A-Za-z_$][\w$]*|[\w./-]+::[A-Z
 //	    locked == 1, count >= 0
 //	inc:
 //	    x == 'x, \result == 'x + 1
+//	struct dev:
+//	    state == 2
 //
 // Errors are a source.List with positions in f.
 func ParsePredicates(f *source.File) ([]core.PredicateText, error) {
@@ -142,13 +145,10 @@ func (p *predParser) endSection() {
 
 // startSection begins the section of name, whose header is at offset.
 func (p *predParser) startSection(name string, offset int) {
-	p.named, p.scope = true, name
+	p.named, p.scope = true, strings.Join(strings.Fields(name), " ") // struct dev with a single blank
 	p.head, p.count = offset, len(p.out)
-	switch {
-	case name == "global":
+	if name == "global" {
 		p.scope = ""
-	case strings.HasPrefix(name, "struct"):
-		p.errorf(offset, "object predicates (a section for a struct) are not supported yet: expected global or the name of a procedure")
 	}
 }
 

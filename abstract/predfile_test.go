@@ -20,6 +20,11 @@ inc:
 empty:
 driver.c::start:
     ok
+struct 	dev : # with blanks
+    state == 2, parent->count == n
+union /* u */ u:
+structure:
+    a
 `
 	want := []string{
 		`3:5 "" locked == 1`,
@@ -29,6 +34,10 @@ driver.c::start:
 		`7:14 "inc" \result == 'x + 1`,
 		`9:1 "empty" 1`,
 		`11:5 "driver.c::start" ok`,
+		`13:5 "struct dev" state == 2`,
+		`13:17 "struct dev" parent->count == n`,
+		`14:1 "union u" 1`,
+		`16:5 "structure" a`,
 	}
 	got, err := ParsePredicates(source.NewFile("p", []byte(text)))
 	if err != nil {
@@ -48,7 +57,7 @@ driver.c::start:
 // FuzzParsePredicates: no input makes the parser panic, and what it finds stands in
 // the text where it says.
 func FuzzParsePredicates(f *testing.F) {
-	for _, s := range []string{"", "global:\n x == 'x", "f:\n a, (b, c)\n", "f:\n '\\'", "a:\n/*", "f:\n x,,y", "struct s:\n x", "f:\n\x00"} {
+	for _, s := range []string{"", "global:\n x == 'x", "f:\n a, (b, c)\n", "f:\n '\\'", "a:\n/*", "f:\n x,,y", "struct s:\n x", "union\tu :\n a, b.c\nstruct:\n d", "f:\n\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -15,6 +15,7 @@ import (
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/prover/cubes"
+	"c2bp/source"
 	"c2bp/wp"
 )
 
@@ -30,6 +31,9 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseObjects(texts, resolved); err != nil {
+		return nil, err
+	}
 	var preds []*Predicate
 	for i, q := range resolved {
 		if texts[i].Empty {
@@ -40,6 +44,22 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 		preds = append(preds, p)
 	}
 	return Program(ctx, prog, preds, opts)
+}
+
+// refuseObjects returns an error at the first object predicate: there are no Boolean variables for
+// the members of objects.
+func refuseObjects(texts []core.PredicateText, resolved []core.ResolvedPredicate) error {
+	for i, q := range resolved {
+		if q.This == nil {
+			continue
+		}
+		d := &source.Diagnostic{Pos: texts[i].Pos, Severity: source.Error, Msg: "object predicates (a section for a struct) need --refs"}
+		if f := texts[i].File; f != nil {
+			d.Quote = f.Line(d.Pos.Line)
+		}
+		return source.List{d}
+	}
+	return nil
 }
 
 // Program is Abstract for predicates that are core expressions already.

@@ -91,6 +91,9 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 	}
+	for _, text := range []string{"val == 1 && next->val == g", "*link == head && op == f", "part[1] + F(i) == (byte)A", "sizeof val == sizeof(struct s)", "'val", `\result`, "F(s) + first.val"} {
+		f.Add("struct node", text)
+	}
 	u, err := Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(resolveProgram))}, Options{Whole: true})
 	if err != nil {
 		f.Fatal(err)

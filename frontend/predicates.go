@@ -106,5 +106,8 @@ func (p forPredicates) Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpressio
 	return p.l.pure(e, ident)
 }
 
+// Record returns the record of t, see recordType.
+func (p forPredicates) Record(t cc.Type) *core.Record { return p.l.recordType(t) }
+
 // Truth returns the condition that x is not zero or not null.
 func (p forPredicates) Truth(x core.Expr) core.Expr { return isTrue(x) }

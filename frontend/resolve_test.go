@@ -45,8 +45,11 @@ func TestResolve(t *testing.T) {
 					continue
 				}
 				proc := "global"
-				if r[0].Proc != nil {
+				switch {
+				case r[0].Proc != nil:
 					proc = r[0].Proc.Name
+				case r[0].This != nil:
+					proc = r[0].This.To.Name
 				}
 				fmt.Fprintf(&out, "    %s: %s\n    named %s\n", proc, core.ExprString(r[0].Expr), r[0].Name)
 				if err := core.ValidatePredicate(u.Program, r[0].Proc, r[0].Expr); err != nil {
@@ -81,7 +84,7 @@ func allAtOnce(t *testing.T, u *Unit, a *archive, errors int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if core.ExprString(one[0].Expr) != core.ExprString(all[i].Expr) || one[0].Name != all[i].Name || one[0].Proc != all[i].Proc {
+		if core.ExprString(one[0].Expr) != core.ExprString(all[i].Expr) || one[0].Name != all[i].Name || one[0].Proc != all[i].Proc || one[0].This != all[i].This {
 			t.Errorf("%s: alone %s, together %s", p.Text, core.ExprString(one[0].Expr), core.ExprString(all[i].Expr))
 		}
 	}
@@ -152,6 +155,70 @@ func TestEntryConstants(t *testing.T) {
 			t.Errorf("%s: two variables are named %s", other, v.Name)
 		}
 		seen[v], names[v.Name] = other, true
+	}
+}
+
+// TestObjectPredicates: with a pointer in place of that to the object, an object predicate is the
+// one about what the pointer leads to.
+func TestObjectPredicates(t *testing.T) {
+	u := mustLoad(t, meaningPrelude+meaningMain, Options{Whole: true})
+	var d *core.Var
+	for _, v := range u.Program.Proc("f").Formals {
+		if v.Name == "d" {
+			d = v
+		}
+	}
+	for _, test := range []struct{ object, pointer string }{
+		{"lock == 1 && x != y", "d->lock == 1 && d->x != d->y"},
+		{"list.next->value < wide || table[lock] == grid[1][2]", "d->list.next->value < wide || table[d->lock] == d->grid[1][2]"},
+		{"ops->open == my_open && !priv", "d->ops->open == my_open && !d->priv"},
+		{"low + high > far", "d->low + d->high > d->far"},
+		{"&list == list.next->prev", "&d->list == d->list.next->prev"},
+		{"part[lock] == (signed char)whole", "d->part[d->lock] == (signed char)d->whole"},
+		{"frame.length == sizeof frame", "d->frame.length == sizeof d->frame"},
+		{"container_of(list.next, struct dev, list)->lock == 1", "container_of(d->list.next, struct dev, list)->lock == 1"},
+		{"u > 3", "u > 3"},
+	} {
+		r, err := u.Resolve([]core.PredicateText{{Scope: "struct dev", Text: test.object}, {Scope: "f", Text: test.pointer}})
+		if err != nil {
+			t.Errorf("%s: %v", test.object, err)
+			continue
+		}
+		this := r[0].This
+		if this == nil || this.Kind != core.Ghost || this.Proc != nil || this.Init != nil || this.Type != core.Type(core.Ptr{Bits: 64}) || this.To != d.To {
+			t.Fatalf("%s is about %+v", test.object, this)
+		}
+		got := core.Replace(r[0].Expr, func(e core.Expr) core.Expr {
+			if o, ok := e.(*core.Offset); ok && core.Mentions(o.X, func(v *core.Var) bool { return v == this }) && o.Of == nil {
+				t.Errorf("%s: %s has no type", test.object, core.ExprString(o))
+			}
+			if ref, ok := e.(*core.VarRef); ok && ref.Var == this {
+				return d.Ref()
+			}
+			return nil
+		})
+		if !core.Equal(got, r[1].Expr) {
+			t.Errorf("%s is %s, not %s", test.object, core.ExprString(got), core.ExprString(r[1].Expr))
+		}
+	}
+}
+
+// TestObjects: the pointer to the object is one variable for its type, however that is called.
+func TestObjects(t *testing.T) {
+	u := mustLoad(t, resolveProgram+"typedef struct node node_t;", Options{Whole: true})
+	r, err := u.Resolve(predicateLines("struct node: val == 1\nnode_t: next == 0\nstruct s: a\nglobal: g"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := u.Resolve(predicateLines("struct node: g == 2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r[0].This == nil || r[0].This != r[1].This || r[0].This != again[0].This {
+		t.Error("the pointer to a struct node is several variables")
+	}
+	if r[2].This == nil || r[2].This == r[0].This || r[2].This.Name == r[0].This.Name || r[3].This != nil {
+		t.Error("objects of two types, or none, are one variable")
 	}
 }
 

@@ -11,7 +11,8 @@ import "math/big"
 // It looks at what an expression denotes, and at the names by which it does so:
 //
 //   - Variables are compared by identity. Only of symbolic constants (Ghost), which are made
-//     wherever one is needed, two with one name in one procedure are the same.
+//     wherever one is needed, two with one name in one procedure are the same; of pointers to the
+//     object of a predicate those to one type.
 //   - Of a displacement the number of bytes and the member's name both count: members of a union
 //     are different expressions.
 //   - Facts that the value does not depend on are not looked at: Mem.Packed, Mem.Of, Mem.To,
@@ -125,12 +126,12 @@ func equalNumbers(x, y *big.Int) bool {
 }
 
 // equalVars reports whether v and w are one variable. Symbolic constants of one procedure are told
-// apart by their names, which say what they hold.
+// apart by their names, which say what they hold, pointers to objects by the types of these.
 func equalVars(v, w *Var) bool {
 	if v == w {
 		return true
 	}
-	return v != nil && w != nil && v.Kind == Ghost && w.Kind == Ghost && v.Proc == w.Proc && v.Name == w.Name && v.Type == w.Type
+	return v != nil && w != nil && v.Kind == Ghost && w.Kind == Ghost && v.Proc == w.Proc && v.Name == w.Name && v.Type == w.Type && v.To == w.To
 }
 
 // isZero reports whether e is the constant 0.

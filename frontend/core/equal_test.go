@@ -216,6 +216,9 @@ func TestEqualPairs(t *testing.T) {
 	x, p := variable("x", core.Int32, core.Local, f), variable("p", ptr, core.Local, f)
 	one := func(t core.Int) core.Expr { return core.NewConst(1, t) }
 	record := &core.Record{Name: "struct s", Size: 8}
+	this := func(to *core.Record) core.Expr {
+		return (&core.Var{Name: `\this(struct s)`, Type: ptr, Kind: core.Ghost, To: to}).Ref()
+	}
 	for _, test := range []struct {
 		a, b core.Expr
 		want bool
@@ -231,6 +234,8 @@ func TestEqualPairs(t *testing.T) {
 		{x, variable("x", core.Int32, core.Local, f), false},
 		{variable("'x", core.Int32, core.Ghost, f), variable("'x", core.Int32, core.Ghost, f), true},
 		{variable("'x", core.Int32, core.Ghost, f), variable("'x", core.Int32, core.Ghost, g), false},
+		{this(record), this(record), true},
+		{this(record), this(&core.Record{Name: "struct s", Size: 4}), false},
 		{&core.Binary{Op: core.Shl, X: x, Y: one(core.Int32)}, &core.Binary{Op: core.Shl, X: x, Y: one(core.Uint64)}, true},
 		{&core.Binary{Op: core.Shl, X: x, Y: one(core.Int32)}, &core.Binary{Op: core.Shl, X: x, Y: core.NewConst(2, core.Int32)}, false},
 		{&core.Binary{Op: core.LAnd, X: x, Y: one(core.Int32)}, &core.Binary{Op: core.LAnd, X: x, Y: one(core.Uint64)}, false},

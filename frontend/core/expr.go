@@ -275,7 +275,7 @@ const (
 	Formal
 	Local // automatic variable, or the fresh variable \result
 	Temp  // made by the front end; predicates cannot name it
-	Ghost // symbolic constant 'x: set once on entry, read only by predicates
+	Ghost // symbolic constant 'x: set once on entry, read only by predicates; or ResolvedPredicate.This
 )
 
 // String returns the word by which texts of programs declare such variables.
@@ -288,7 +288,7 @@ type Var struct {
 	Name      string // distinct from every other name visible in its procedure: x, x@12, f::x, 'x, \result
 	Type      Type
 	Kind      VarKind
-	Proc      *Proc      // nil for Global
+	Proc      *Proc      // nil for Global, and for ResolvedPredicate.This
 	Pos       source.Pos // declaration
 	AddrTaken bool       // pointers may point to it or into it
 	Foreign   bool       // a global that the program declares and does not define: others change it
@@ -309,7 +309,7 @@ type Var struct {
 	Declared *Member
 	To       *Record // the declared target of a pointer, if a struct or union; else nil
 	Align    int64   // the address is a multiple of this power of two; 0 says nothing
-	Init     Expr    // Ghost only: the expression whose value on entry it holds
+	Init     Expr    // Ghost with a Proc only: the expression whose value on entry it holds
 }
 
 // InMemory reports whether v lives in memory: it has an address, and stores through pointers may

@@ -10,7 +10,9 @@ import (
 
 // PredicateText is one predicate as a user wrote it, not yet resolved.
 type PredicateText struct {
-	Scope string     // "" for global, else the C name of a procedure
+	// Scope is "" for global; else the C name of a procedure, or for an object predicate the type of
+	// the objects: struct dev, union u, or the name of a typedef of one.
+	Scope string
 	Text  string     // C expression with 'x, '*p and \result
 	Pos   source.Pos // of the first byte of Text
 	File  *source.File
@@ -25,13 +27,18 @@ type ResolvedPredicate struct {
 	Expr Expr  // of integer type; true iff not zero
 	Name string
 	// Name is the canonical C spelling: one space around binary operators, no
-	// comments or macros, parentheses as written.
+	// comments or macros, parentheses as written. A member of the object stands alone.
+
+	// This is nil, or for an object predicate the pointer to the object: a Ghost without Proc and
+	// Init, the same for all predicates of one type. This.To is the type.
+	This *Var
 }
 
 // Resolver turns predicate text into core expressions; package frontend
 // implements it by a second parse of the program. The result has an entry per
 // request, in order. Equal symbolic constants of a procedure are one *Var of kind
-// Ghost. Errors are source.List values with positions in the predicate file.
+// Ghost, and so are the pointers to the objects of one type. Errors are source.List
+// values with positions in the predicate file.
 type Resolver interface {
 	Resolve([]PredicateText) ([]ResolvedPredicate, error)
 }

@@ -13,10 +13,13 @@
 //	      (void)(x == $v0 + 1);
 //	    }}
 //
+// Predicates about the whole program and about the objects of a struct are put at the end of a file.
+//
 // The steps, each in a file of its own:
 //
 //	resolve.go     grouping by translation unit, parsing, and trying again without what is refused
 //	scan.go        the text of a predicate in C: names that C does not know become $-names
+//	object.go      object predicates: the types that they are about, and names of members
 //	entry.go       quotes: character constants, and values on entry of a procedure ('x)
 //	names.go       variables that names mean
 //	spelltype.go   declarations of $-names

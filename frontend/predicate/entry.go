@@ -24,6 +24,10 @@ func (s *nameScanner) quote() {
 		s.copy(n)
 		return
 	}
+	if s.q.object != nil {
+		s.fail(s.i, "a quote names a value on entry of a procedure, which has no meaning in %s", s.q.section())
+		return
+	}
 	// Values on entry of values on entry would say nothing new.
 	if s.entry {
 		s.fail(s.i, "a quote inside of a quoted expression")

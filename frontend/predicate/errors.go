@@ -145,6 +145,9 @@ func (c *fragment) offset(pos source.Pos) int {
 
 // rename puts the names that the user knows into a message.
 func (q *request) rename(msg string) string {
+	if q.object != nil {
+		msg = strings.ReplaceAll(msg, dollar(0)+"->", "")
+	}
 	// Backwards, so that $v1 does not replace the start of $v12.
 	for i := len(q.names) - 1; i >= 0; i-- {
 		msg = strings.ReplaceAll(msg, dollar(i), q.names[i].spelling)

@@ -40,6 +40,9 @@ func (r *resolution) finish(q *request, file string, blocks map[string]cc.Expres
 	if q.fn != nil {
 		r.out[q.index].Proc = q.fn.Proc
 	}
+	if q.object != nil {
+		r.out[q.index].This = r.whole.this(q)
+	}
 	q.done = true
 }
 
@@ -52,6 +55,10 @@ func (r *resolution) meaning(q *request) func(*cc.PrimaryExpression) (core.Expr,
 			if s == dollar(i) {
 				return name.v.Ref(), nil
 			}
+		}
+		// Its name would be that of another predicate, about the member.
+		if q.hasMember(s) {
+			return nil, ctree.Errorf(n, "a macro names %s here, which a member of %s hides", s, q.object.name)
 		}
 		// A function stands for its address; p == f needs no &.
 		if f := r.namedFunction(q, s); f != nil {

@@ -101,6 +101,8 @@ func (r *resolution) lookup(q *request, word string) (*core.Var, string) {
 	switch {
 	case v == nil && c == nil && r.Defines(word):
 		return nil, fmt.Sprintf("nothing that the program reaches uses %s", word)
+	case v == nil && c == nil && q.object != nil:
+		return nil, fmt.Sprintf("%s has no member %s, and there is no global variable of that name", q.object.name, word)
 	case v == nil && c == nil && q.fn == nil:
 		return nil, fmt.Sprintf("unknown global variable %s", word)
 	case v == nil && c == nil:

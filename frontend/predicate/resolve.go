@@ -56,6 +56,10 @@ type Program interface {
 	Pure(e cc.ExpressionNode, ident func(*cc.PrimaryExpression) (core.Expr, error)) (core.Expr, error)
 	// Truth is x as a condition.
 	Truth(x core.Expr) core.Expr
+
+	// Record is the struct or union t as variables of the core program have it; nil if its layout is
+	// not known.
+	Record(t cc.Type) *core.Record
 }
 
 // Unit is a translation unit.
@@ -78,12 +82,14 @@ type Function struct {
 // Resolver resolves the predicates of one program.
 type Resolver struct {
 	program Program
-	ghosts  map[ghostKey]*core.Var // symbolic constants
+	ghosts  map[ghostKey]*core.Var     // symbolic constants
+	objects map[*core.Record]*core.Var // see this
+	used    map[*core.Record]bool      // see usedRecords
 }
 
 // New makes a resolver for p.
 func New(p Program) *Resolver {
-	return &Resolver{program: p, ghosts: map[ghostKey]*core.Var{}}
+	return &Resolver{program: p, ghosts: map[ghostKey]*core.Var{}, objects: map[*core.Record]*core.Var{}}
 }
 
 // Resolve makes core expressions of predicates, or returns all errors in them. Element i of the
@@ -128,9 +134,11 @@ func (u *Resolver) Resolve(texts []core.PredicateText) ([]core.ResolvedPredicate
 type request struct {
 	index int
 	text  core.PredicateText
-	fn    *Function             // nil for a global predicate
+	fn    *Function             // nil for a global predicate or object predicate
 	block *cc.CompoundStatement // in fn, at whose end it is put
 	tu    int                   // the translation unit it is put into
+
+	object *object // that its section is about, else nil
 
 	fragment        // the predicate in C
 	names    []name // what $v0, $v1, … stand for
@@ -171,27 +179,49 @@ type resolution struct {
 
 // prepare finds the scope of q and makes C of its text. It returns false if q has errors.
 func (r *resolution) prepare(q *request) bool {
-	if s := q.text.Scope; s != "" && s != "global" {
-		f, err := r.procedure(s)
-		if err != "" {
-			return q.fail(0, "%s", err)
-		}
-		q.fn, q.block, q.tu = f, f.Def.CompoundStatement, f.Unit
+	if msg := r.enterSection(q); msg != "" {
+		return q.fail(0, "%s", msg)
 	}
 	// One in the scope of a procedure belongs to its file.
 	if q.fn != nil {
 		return r.translateNames(q)
 	}
-	// A global predicate belongs to the first file that knows its names.
-	for !r.translateNames(q) {
-		if q.tu++; q.tu == len(r.units) { // no file knows the names: the first one's errors count
-			q.tu, q.errs = 0, nil
-			return r.translateNames(q)
+	// A global predicate belongs to the first file that knows its names, and an object predicate to
+	// the first that knows the type, too.
+	first := q.tu
+	for ; q.tu < len(r.units); q.tu++ {
+		if q.fits() && r.translateNames(q) {
+			q.errs = nil
+			return true
 		}
 	}
-	q.errs = nil
-	return true
+	// No file knows the names: the first one's errors count.
+	q.tu, q.errs = first, nil
+	return r.translateNames(q)
 }
+
+// enterSection finds the procedure or object that q's section is about, and the first translation
+// unit that q may belong to. Without one the text says why.
+func (r *resolution) enterSection(q *request) (msg string) {
+	s := q.text.Scope
+	switch {
+	case s == "" || s == "global":
+	// A name alone may be that of a typedef.
+	case strings.HasPrefix(s, "struct "), strings.HasPrefix(s, "union "), r.isType(s) && !r.isFunction(s):
+		if q.object, msg = r.object(s); q.object != nil {
+			q.tu = q.object.first
+		}
+	default:
+		if q.fn, msg = r.procedure(s); q.fn != nil {
+			q.block, q.tu = q.fn.Def.CompoundStatement, q.fn.Unit
+		}
+	}
+	return msg
+}
+
+// fits reports whether the type of q's objects, if it is about some, is known in its translation
+// unit.
+func (q *request) fits() bool { return q.object == nil || q.objectType().typ != nil }
 
 // procedure finds the function that a section names: by its C name, or as file.c::f. Without one
 // the text says why.
@@ -221,7 +251,11 @@ func (r *resolution) procedure(scope string) (*Function, string) {
 		if r.Parser().Unreached[scope] != nil {
 			return nil, fmt.Sprintf("nothing reaches procedure %s of a header: it is no part of the program", scope)
 		}
-		return nil, fmt.Sprintf("the program has no procedure %s", scope)
+		hint := ""
+		if ccfix.IsIdentifier(scope) {
+			hint = r.otherObject(scope)
+		}
+		return nil, fmt.Sprintf("the program has no procedure %s%s", scope, hint)
 	}
 	for _, f := range found {
 		// That of external linkage.
@@ -263,7 +297,7 @@ func (r *resolution) resolve(list []*request) error {
 				if before++; r.translateNames(q) {
 					rest = append(rest, q)
 				}
-			// A global predicate with errors leaves the list, with or without an answer.
+			// One without a procedure, if it has errors, leaves the list, with or without an answer.
 			case q.fn == nil && len(q.errs) > 0 && q.tu+1 < len(r.units):
 				if err := r.elsewhere(q); err != nil {
 					return err
@@ -280,12 +314,12 @@ func (r *resolution) resolve(list []*request) error {
 	return nil
 }
 
-// elsewhere tries a global predicate in the other files, whose macros and types
+// elsewhere tries a global predicate or object predicate in the other files, whose macros and types
 // may give it meaning. The errors of the first file are kept if none does.
 func (r *resolution) elsewhere(q *request) error {
 	for i := q.tu + 1; i < len(r.units); i++ {
-		again := &request{index: q.index, text: q.text, tu: i}
-		if !r.translateNames(again) {
+		again := &request{index: q.index, text: q.text, tu: i, object: q.object}
+		if !again.fits() || !r.translateNames(again) {
 			continue
 		}
 		if err := r.attempt([]*request{again}); err != nil {

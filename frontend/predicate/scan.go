@@ -36,8 +36,10 @@ type nameScanner struct {
 
 // bracket is an open bracket.
 type bracket struct {
-	closing byte
-	macro   bool // around the arguments of a macro, or inside of such
+	closing   byte
+	macro     bool // around the arguments of a macro, or inside of such
+	isType    bool // the present argument is a type
+	afterType bool // the argument before it is one
 }
 
 // translateNames fills in the code of q and q.names. If a variable has a type without a name at the
@@ -46,6 +48,7 @@ type bracket struct {
 func (r *resolution) translateNames(q *request) bool {
 	s := &nameScanner{resolution: r, q: q, text: q.text.Text, known: map[string]int{}, ok: true}
 	q.names = nil
+	r.declareObject(q)
 	for s.ok && s.i < len(s.text) {
 		s.token()
 	}
@@ -193,7 +196,7 @@ func (s *nameScanner) punctuator(rest string) {
 	case '(', '[':
 		// Remember what closes it, and whether it is around arguments of a macro.
 		inside := s.macro && c == '(' || s.inMacro()
-		s.depth = append(s.depth, bracket{map[byte]byte{'(': ')', '[': ']'}[c], inside})
+		s.depth = append(s.depth, bracket{closing: map[byte]byte{'(': ')', '[': ']'}[c], macro: inside})
 	case ')', ']':
 		if len(s.depth) == 0 || s.depth[len(s.depth)-1].closing != c {
 			s.fail(s.i, "unbalanced %q", string(c))
@@ -206,6 +209,8 @@ func (s *nameScanner) punctuator(rest string) {
 			s.fail(s.i, "unexpected comma in a predicate")
 			return
 		}
+		b := &s.depth[len(s.depth)-1]
+		b.isType, b.afterType = false, b.isType
 	}
 	// Of all operators of several bytes only this one matters for the name after it.
 	if strings.HasPrefix(rest, "->") {
@@ -222,7 +227,7 @@ func (s *nameScanner) result() {
 	f := s.q.fn
 	switch {
 	case f == nil:
-		s.fail(s.i, `\result has no meaning in the section global`)
+		s.fail(s.i, `\result has no meaning in %s`, s.q.section())
 	case f.Proc.RetType == core.Type(core.Void{}):
 		s.fail(s.i, `procedure %s returns nothing: it has no \result`, f.Name)
 	case s.entry:
@@ -258,9 +263,15 @@ func (s *nameScanner) identifier() {
 		s.variable(rest[:m], v, m)
 		return
 	}
-	// 3. A word that C knows here, and that is no variable.
+	// 3. A member of the object that the section is about.
+	if s.member(rest, n) {
+		s.selectMember(n)
+		return
+	}
+	// 4. A word that C knows here, and that is no variable.
 	word := rest[:n]
 	if isKeyword(word) || s.isTypeOrConstant(word) {
+		s.noteType(word)
 		s.previous = word
 		if s.units[s.q.tu].AST.Macros[word] != nil {
 			s.previous = macroName
@@ -268,7 +279,7 @@ func (s *nameScanner) identifier() {
 		s.copy(n)
 		return
 	}
-	// 4. A variable.
+	// 5. A variable.
 	m, v, msg := s.name(rest)
 	if v == nil {
 		if s.inMacro() { // it may be a member, as in offsetof

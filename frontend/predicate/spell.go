@@ -41,6 +41,9 @@ func (s speller) spell(n cc.Node) string {
 		case cc.PostfixExpressionSelect:
 			return s.spell(e.PostfixExpression) + "." + e.Token2.SrcStr()
 		case cc.PostfixExpressionPSelect:
+			if s.q.isObject(e.PostfixExpression) {
+				return e.Token2.SrcStr()
+			}
 			return s.spell(e.PostfixExpression) + "->" + e.Token2.SrcStr()
 		}
 	case *cc.UnaryExpression:
@@ -71,8 +74,8 @@ func (s speller) spell(n cc.Node) string {
 func (s speller) typeName(n cc.Node) string {
 	var b strings.Builder
 	last := byte(0)
-	for _, t := range cc.NodeTokens(n) {
-		text := s.q.rename(t.SrcStr())
+	for _, w := range s.words(n) {
+		text := w.text
 		first := text[0]
 		if last != 0 && ccfix.IsIdentByte(last) && (ccfix.IsIdentByte(first) || first == '*' || first == '(') || last == ',' {
 			b.WriteByte(' ')
@@ -87,11 +90,32 @@ func (s speller) typeName(n cc.Node) string {
 // all else that has no rule above.
 func (s speller) tokens(n cc.Node) string {
 	var b strings.Builder
-	for i, t := range cc.NodeTokens(n) {
-		if i > 0 && len(t.Sep()) > 0 {
+	for i, w := range s.words(n) {
+		if i > 0 && w.apart {
 			b.WriteByte(' ')
 		}
-		b.WriteString(s.q.rename(t.SrcStr()))
+		b.WriteString(w.text)
 	}
 	return b.String()
+}
+
+// word is a token of a predicate as the user wrote it.
+type word struct {
+	text  string
+	apart bool // there was white space before it
+}
+
+// words returns the tokens of n, without those by which the scanner has made a name that of a
+// member.
+func (s speller) words(n cc.Node) (list []word) {
+	tokens := cc.NodeTokens(n)
+	for i := 0; i < len(tokens); i++ {
+		apart := len(tokens[i].Sep()) > 0
+		// $v0->state: the member takes the white space before it.
+		if s.q.object != nil && i+2 < len(tokens) && tokens[i].SrcStr() == dollar(0) {
+			i += 2
+		}
+		list = append(list, word{s.q.rename(tokens[i].SrcStr()), apart})
+	}
+	return list
 }
