@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"c2bp/checker"
 	"c2bp/frontend"
 	"c2bp/internal/testkit"
+	"c2bp/verdict"
 )
 
 // This file simulates programs in which most pointers may be null: random procedures pass
@@ -116,5 +118,38 @@ func TestNullPointers(t *testing.T) {
 	runs, err := simulateNulls(t, programs, Options{Jobs: 1, MaxExact: campaignExact})
 	if err != nil || runs < int(programs)*15 {
 		t.Errorf("%d runs: %v", runs, err)
+	}
+}
+
+// TestNowhere: a pointer that is always null is followed in a branch that is never taken; what that says
+// of the places of another pointer must not be believed elsewhere. (q->v = 1 was taken for a write to
+// another place than q->v, and the assertion for proved.)
+func TestNowhere(t *testing.T) {
+	const text = `#include <stdlib.h>
+#include <assert.h>
+struct node { int v; };
+struct box { struct node *first; };
+extern void give(struct node *);
+int main(void)
+{
+	struct box *d = 0;
+	struct node *q = malloc(sizeof *q);
+	if (!q) return 0;
+	give(q);
+	q->v = 0;
+	if (d) d->first = q;
+	q->v = 1;
+	assert(q->v == 0);
+	return 0;
+}
+`
+	prog, preds := loadWith(t, text, "main:\n q->v == 0, d->first->v == 0", frontend.Options{})
+	r, err := Program(t.Context(), prog, preds, Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := checker.Check(t.Context(), r.Program, checker.Options{})
+	if err != nil || v.Verdict != verdict.False {
+		t.Errorf("%v, %v\n%s", v.Verdict, err, r.Program)
 	}
 }

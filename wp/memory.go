@@ -25,6 +25,9 @@ type Aliases interface {
 	// MayAlias reports whether two places may share a byte. A place whose type has
 	// size 0 may extend to the end of its object.
 	MayAlias(a, b core.Loc) bool
+	// Nowhere reports whether a place is in no object: its address is null, or no address, whenever it
+	// is followed.
+	Nowhere(core.Loc) bool
 	// Unaligned reports whether places in the region of l may overlap partly although
 	// they have the same size.
 	Unaligned(l core.Loc) bool
@@ -48,6 +51,9 @@ func (OneRegion) Stored(l core.Loc) core.Type { return l.Type() }
 
 // MayAlias implements Aliases.
 func (OneRegion) MayAlias(a, b core.Loc) bool { return true }
+
+// Nowhere implements Aliases.
+func (OneRegion) Nowhere(core.Loc) bool { return false }
 
 // Unaligned implements Aliases.
 func (OneRegion) Unaligned(core.Loc) bool { return true }

@@ -54,14 +54,17 @@ func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, w
 	})
 }
 
-// mayTouch reports whether a write to l may change the result of application f.
+// mayTouch reports whether a write to l may change the result of application f. The places of f are one
+// place, however they are written: it is enough that l is certain to be none of them. But a place that is
+// nowhere tells nothing: d->first->v is a place of q->v because of d->first = q, and with d always null
+// that is never executed.
 func (m *memory) mayTouch(l core.Loc, f *logic.Term) bool {
 	if l == nil {
 		return true
 	}
 	for _, p := range m.places[f] {
-		if !m.aliases.MayAlias(l, p) {
-			return false // the same place, however it is written
+		if !m.aliases.MayAlias(l, p) && !m.aliases.Nowhere(p) {
+			return false
 		}
 	}
 	return true

@@ -51,6 +51,9 @@ func (m *Memory) Region(l core.Loc) int { return m.regions.Of(l) }
 // Stored implements wp.Aliases.
 func (m *Memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
 
+// Nowhere implements wp.Aliases.
+func (m *Memory) Nowhere(l core.Loc) bool { return m.result.PointsTo(m.place(l).Addr).IsEmpty() }
+
 // Unaligned implements wp.Aliases.
 func (m *Memory) Unaligned(l core.Loc) bool {
 	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
