@@ -48,11 +48,15 @@ func newHeap(prog *core.Program, opts Options, preds []*Predicate) (*heap, error
 			wants = append(wants, refs.Want{Record: p.This.To, This: p.This, Why: "it has object predicates"})
 		}
 	}
+	more := slices.Clone(opts.kept)
 	for _, name := range opts.Keep {
 		r := refs.Record(prog, name)
 		if r == nil {
 			return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("no pointer of the program is declared to point to %s, which is to be kept", name)}}
 		}
+		more = append(more, r)
+	}
+	for _, r := range more {
 		if !slices.ContainsFunc(wants, func(w refs.Want) bool { return w.Record == r }) {
 			wants = append(wants, refs.Want{Record: r, Why: "it was asked for"})
 		}
@@ -84,6 +88,29 @@ func (h *heap) notes() (list []string) {
 		list = append(list, fmt.Sprintf("%s is not kept: %s", r.Record.Name, r.Why))
 	}
 	return list
+}
+
+// Assumptions returns the lines of the ledger that the references need. An object that was freed is still
+// one of the Boolean program, and different from all others, while a new one may have its address in C.
+func (h *heap) Assumptions(a *abstraction) (lines []string) {
+	// 1. The classes of objects that are freed.
+	freed := map[*refs.Class]bool{}
+	for _, p := range a.procs {
+		for _, n := range p.Nodes {
+			if free, ok := n.Stmt.(*core.Free); ok {
+				for _, t := range a.alias.PointsTo(free.Ptr).Targets() {
+					freed[h.plan.Of(t.Object)] = true
+				}
+			}
+		}
+	}
+	// 2. A line for each.
+	for _, c := range h.plan.Classes {
+		if freed[c] {
+			lines = append(lines, fmt.Sprintf("pointers: one to an object of %s that was freed is not compared with others", c.Record.Name))
+		}
+	}
+	return lines
 }
 
 // of returns object predicate p of the object at an address.
@@ -324,9 +351,10 @@ func (h *heap) equal(x, y core.Expr, fs []follow, read boolprog.Expr) atom {
 	}
 }
 
-// compared lists the kept pointers that expressions compare, and those in list that predicates in scope
-// follow: an alias among these decides a weakest precondition.
-func (h *heap) compared(exprs []core.Expr, fs []follow, preds []*Predicate) (list []core.Expr) {
+// compared lists the kept pointers that a statement compares or assigns, and those variables that
+// predicates in scope follow: an alias among these decides a weakest precondition. What the statement
+// writes is not read for that: it may not have been set, and is null in the Boolean program then.
+func (h *heap) compared(st core.Stmt, fs []follow, preds []*Predicate) (list []core.Expr) {
 	add := func(e core.Expr) {
 		_, isField := e.(*core.Mem)
 		if h.plan.Class(e) == nil || slices.ContainsFunc(list, func(x core.Expr) bool { return core.Equal(x, e) }) {
@@ -338,7 +366,11 @@ func (h *heap) compared(exprs []core.Expr, fs []follow, preds []*Predicate) (lis
 		list = append(list, e)
 	}
 	// 1. Operands of comparisons.
-	for _, e := range exprs {
+	written := core.Destinations(st)
+	for _, e := range operands(st) {
+		if l, ok := e.(core.Loc); ok && slices.Contains(written, l) {
+			continue
+		}
 		core.Walk(e, func(e core.Expr) bool {
 			if b, ok := e.(*core.Binary); ok && (b.Op == core.Eq || b.Op == core.Ne) {
 				add(b.X)

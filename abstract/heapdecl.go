@@ -77,7 +77,7 @@ func (a *abstraction) declareRefs(p *core.Proc, out *boolprog.Proc) {
 	}
 	// 3. Locals, and references that single nodes need.
 	out.Locals = append(out.Locals, h.refsFor(p.Locals)...)
-	if p.Result != nil && !slices.Contains(p.Locals, p.Result) {
+	if p.Result != nil && !slices.Contains(p.Locals, p.Result) && !slices.Contains(p.Formals, p.Result) {
 		out.Locals = append(out.Locals, h.refsFor([]*core.Var{p.Result})...)
 	}
 	declared := map[string]bool{}

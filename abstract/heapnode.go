@@ -19,7 +19,7 @@ func (s *scope) heapNode(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, e
 	fs := h.follows(list)
 	out := h.enter(fs)
 	// 2. The node itself, over more predicates.
-	x := s.withHeap(h.atoms(fs, h.compared(list, fs, s.preds)))
+	x := s.withHeap(h.atoms(fs, h.compared(n.Stmt, fs, s.preds)))
 	x.follows, x.led = fs, fs
 	if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil {
 		x.led = append(fs[:len(fs):len(fs)], h.follows([]core.Expr{c.Lhs})...)

@@ -1,6 +1,7 @@
 package abstract
 
 import (
+	"c2bp/abstract/refs"
 	"c2bp/frontend/core"
 	"c2bp/wp"
 	"c2bp/wp/memory"
@@ -36,7 +37,33 @@ func (a *abstraction) newMemory() wp.Aliases {
 	if a.heap != nil {
 		exprs = append(exprs, a.heap.places(a.procs)...)
 	}
+	if a.heap != nil {
+		return heapMemory{a.regions(exprs), a.heap.plan}
+	}
+	return a.regions(exprs)
+}
+
+// regions divides the memory that the program and some expressions read.
+func (a *abstraction) regions(exprs []core.Expr) wp.Aliases {
 	return memory.New(a.prog, a.alias, exprs)
+}
+
+// heapMemory is the memory of a program with references. A pointer in an object that is kept stands for
+// itself, even if it has a single target (see wp.Aliases): a predicate that follows it is one Boolean
+// variable for the object, whatever pointer leads there, and must mean the same for each. The single
+// target of p->box need not be that of q->box, and where p and q are one object that holds null, the
+// predicate would have two values.
+type heapMemory struct {
+	wp.Aliases
+	plan *refs.Plan
+}
+
+// Followed implements wp.Aliases.
+func (m heapMemory) Followed(address core.Expr) core.Expr {
+	if l, ok := core.Base(address).(*core.Mem); ok && m.plan.Class(core.Base(l.Addr)) != nil {
+		return address
+	}
+	return m.Aliases.Followed(address)
 }
 
 // withActuals lists the expressions of a callee's predicates in terms of the caller's memory.

@@ -40,6 +40,7 @@ type Options struct {
 	// are in Keep ("struct dev").
 	Refs bool
 	Keep []string
+	kept []*core.Record // of sections without predicates
 	// Only, if not nil, says which procedures are abstracted; the others become
 	// procedures of the same interface that do nothing. For measurements.
 	Only func(*core.Proc) bool

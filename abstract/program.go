@@ -31,16 +31,21 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 	if err != nil {
 		return nil, err
 	}
-	if err := refuseObjects(texts, resolved); err != nil {
-		return nil, err
+	if !opts.Refs && len(opts.Keep) == 0 {
+		if err := refuseObjects(texts, resolved); err != nil {
+			return nil, err
+		}
 	}
 	var preds []*Predicate
 	for i, q := range resolved {
 		if texts[i].Empty {
+			if q.This != nil { // a type that is to be kept
+				opts.kept = append(opts.kept, q.This.To)
+			}
 			continue
 		}
 		p := NewPredicate(q.Proc, q.Expr, q.Name)
-		p.Pos = texts[i].Pos
+		p.Pos, p.This = texts[i].Pos, q.This
 		preds = append(preds, p)
 	}
 	return Program(ctx, prog, preds, opts)
@@ -83,7 +88,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		defer a.stock.Close()
 	}
 	// 1. Complete the set of predicates.
-	if opts.Refs {
+	if opts.Refs || len(opts.Keep) > 0 {
 		if a.heap, err = newHeap(prog, opts, preds); err != nil {
 			return nil, err
 		}
@@ -395,6 +400,7 @@ func (a *abstraction) result() *Result {
 	// Say which pointers are kept, and where the abstraction is less exact than it could be.
 	if a.heap != nil {
 		bp.Notes = append(bp.Notes, a.heap.notes()...)
+		bp.Ledger = append(slices.Clone(bp.Ledger), a.heap.Assumptions(a)...)
 	}
 	if limited {
 		bp.Notes = append(bp.Notes, fmt.Sprintf("where many predicates are connected, conjunctions of at most %d of them were considered", a.maxCube()))

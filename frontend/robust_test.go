@@ -116,7 +116,7 @@ func TestHostileTexts(t *testing.T) {
 		{"nested subscripts", "int a[9], x; int main(void) { return " + strings.Repeat("a[", 3_000) + "x" + strings.Repeat("]", 3_000) + "; }", true},
 		{"nested initialisers", "int x = " + strings.Repeat("{", 3_000) + "1" + strings.Repeat("}", 3_000) + "; int main(void) { return x; }", true},
 		{"nested statement expressions", "int x; int main(void) { return " + strings.Repeat("({", 500) + "x" + strings.Repeat(";})", 500) + "; }", true},
-		{"many lines", "int x;\nint main(void) {\n" + strings.Repeat("x = x + 1;\n", testkit.Count(15_000, 100_000)) + "return 0;\n}\n", true},
+		{"many lines", "int x;\nint main(void) {\n" + strings.Repeat("x = x + 1;\n", testkit.Count(6_000, 100_000)) + "return 0;\n}\n", true},
 		{"10,000 functions", manyFunctions(10_000), true},
 		{"a struct that contains itself", "struct s { struct s a; } v; int main(void) { return 0; }", false},
 		{"structs that contain each other", "struct a { struct b *p; struct c { struct a *q; } c; }; struct b { struct a a; } v; int main(void) { return v.a.p == 0; }", true},

@@ -86,6 +86,18 @@ func (p *Plan) objectsOf(r *core.Record, wants []Want) (objects []*alias.Object,
 			objects = append(objects, o)
 		}
 	}
+	// Allocations that pointers to it lead to, likewise.
+	p.eachVar(func(v *core.Var) {
+		if v.To != r || v.InMemory() {
+			return
+		}
+		for _, t := range p.result.PointsTo(v.Ref()).Targets() {
+			if o := t.Object; o.Site != nil && t.Off == 0 && t.Stride == 0 && !used[o] && isObject(o, r) == "" {
+				used[o] = true
+				objects = append(objects, o)
+			}
+		}
+	})
 	// 4. A global one is made where the program starts, once.
 	for _, o := range objects {
 		if o.Var != nil && o.Var.Kind == core.Global && !p.result.EntryRunsOnce() {

@@ -56,8 +56,21 @@ type Plan struct {
 	of       map[*alias.Object]*Class // all objects
 }
 
-// New makes the plan for a program that has been through devirt.Resolve, and its analysis.
+// New makes the plan for a program that has been through devirt.Resolve, and its analysis. Types whose
+// members lead to one that is wanted are wanted, too: else what they lead to is not known.
 func New(prog *core.Program, result *alias.Result, wants []Want) *Plan {
+	for {
+		p := plan(prog, result, wants)
+		more := p.leading(wants)
+		if len(more) == 0 {
+			return p
+		}
+		wants = append(wants[:len(wants):len(wants)], more...)
+	}
+}
+
+// plan makes the plan for the types that are wanted.
+func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 	p := &Plan{prog: prog, result: result, vars: map[*core.Var]*Class{}, objects: map[*core.Var]*Class{}, of: map[*alias.Object]*Class{}}
 	p.accesses = findAccesses(prog, result)
 	// 1. Find the objects of each type, or the reason not to keep it.
@@ -96,6 +109,31 @@ func New(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 		c.Fields = p.fieldsOf(c)
 	}
 	return p
+}
+
+// leading lists the types that are not wanted, and that have a member which leads to objects of one that is
+// kept, or is declared to.
+func (p *Plan) leading(wants []Want) (list []Want) {
+	known := map[*core.Record]bool{}
+	for _, w := range wants {
+		known[w.Record] = true
+	}
+	for _, a := range p.accesses {
+		if _, isPointer := a.mem.Typ.(core.Ptr); !isPointer || known[a.record] || a.name == "" {
+			continue
+		}
+		c := p.class(a.mem.To)
+		for _, t := range p.result.PointsTo(a.mem).Targets() {
+			if d := p.of[t.Object]; d != nil && t.Off == 0 && t.Stride == 0 {
+				c = d
+			}
+		}
+		if c != nil {
+			known[a.record] = true
+			list = append(list, Want{Record: a.record, Why: fmt.Sprintf("its member %s leads to %s", a.name, c.Record.Name)})
+		}
+	}
+	return list
 }
 
 // eachVar calls f for all variables.
@@ -175,16 +213,19 @@ func (p *Plan) anyOf(c *Class) (e core.Expr) {
 
 // fieldsOf returns the members of a class that are kept, by offset.
 func (p *Plan) fieldsOf(c *Class) (list []*Field) {
-	seen := map[int64]bool{}
+	// 1. One access to each; those that read it know the type that it is declared to point to.
+	members := map[int64]access{}
 	for _, a := range p.accesses {
 		_, isPointer := a.mem.Typ.(core.Ptr)
-		if a.record != c.Record || !isPointer || a.name == "" || seen[a.off] {
-			continue
+		if old, ok := members[a.off]; a.record == c.Record && isPointer && a.name != "" && (!ok || old.mem.To == nil) {
+			members[a.off] = a
 		}
-		seen[a.off] = true
-		place := c.place(c.This.Ref(), a.off, a.mem)
+	}
+	// 2. Those that lead to objects of one class.
+	for off, a := range members {
+		place := c.place(c.This.Ref(), off, a.mem)
 		if d := p.classOf(p.result.PointsTo(place), a.mem.To); d != nil {
-			list = append(list, &Field{Off: a.off, Name: a.name, Class: d, as: a.mem})
+			list = append(list, &Field{Off: off, Name: a.name, Class: d, as: a.mem})
 		}
 	}
 	slices.SortFunc(list, func(a, b *Field) int { return cmp.Compare(a.Off, b.Off) })
@@ -202,6 +243,9 @@ func (c *Class) Place(f *Field) *core.Mem { return c.place(c.This.Ref(), f.Off, 
 
 // At returns the member f of the object of class c at an address.
 func (f *Field) At(object core.Expr, c *Class) *core.Mem { return c.place(object, f.Off, f.as) }
+
+// Of returns the class that an object is of; nil if it is of none.
+func (p *Plan) Of(o *alias.Object) *Class { return p.of[o] }
 
 // Var returns the class of a pointer variable that is kept; else nil.
 func (p *Plan) Var(v *core.Var) *Class { return p.vars[v] }

@@ -132,18 +132,30 @@ func (r *run) allocate(c *boolprog.Class) value {
 		case f.Init == nil:
 			o.fields = append(o.fields, false)
 		default:
-			o.fields = append(o.fields, r.eval(f.Init))
+			o.fields = append(o.fields, r.initial(f.Init))
 		}
 	}
 	return o
 }
 
-// read returns a field of an object. A reference that is undecided is chosen now.
+// initial returns the value of a field in a new object. An arbitrary one is chosen when it is read.
+func (r *run) initial(e boolprog.Expr) value {
+	if _, ok := e.(*boolprog.Nondet); ok {
+		return undecided{}
+	}
+	return r.eval(e)
+}
+
+// read returns a field of an object. One that is undecided is chosen now.
 func (r *run) read(base value, name string) value {
 	p := field(base, name)
 	if *p == value(undecided{}) {
 		f, _ := base.(*object).class.Field(name)
-		*p = r.anyObject(f.Class, true)
+		if f.Type().Ref {
+			*p = r.anyObject(f.Class, true)
+		} else {
+			*p = r.choice()
+		}
 	}
 	return *p
 }
@@ -162,28 +174,17 @@ func (r *run) anyObject(class string, fresh bool) value {
 	case k <= len(live):
 		return live[k-1]
 	}
-	// 2. Make the new object. The references in it are chosen when they are read: objects would have no
-	// end.
+	// 2. Make the new object. Its fields are chosen when they are read: objects would have no end.
 	o := &object{class: r.prog.Class(class)}
-	for _, f := range o.class.Fields {
-		if f.Type().Ref {
-			o.fields = append(o.fields, undecided{})
-		} else {
-			o.fields = append(o.fields, r.choice())
-		}
+	for range o.class.Fields {
+		o.fields = append(o.fields, undecided{})
 	}
 	return o
 }
 
-// anyField makes a field arbitrary in all live objects of a class. References are chosen when they are
-// read.
+// anyField makes a field arbitrary in all live objects of a class. It is chosen when it is read.
 func (r *run) anyField(f *boolprog.Ref) {
 	for _, o := range r.state.live(f.Name) {
-		p := field(o, f.Field)
-		if _, isBoolean := (*p).(bool); !isBoolean {
-			*p = undecided{}
-		} else {
-			*p = r.choice()
-		}
+		*field(o, f.Field) = undecided{}
 	}
 }

@@ -18,6 +18,8 @@ type Moment struct {
 	Depth  int // frames below the top
 	Values []verdict.Value
 	Heap   []verdict.Object
+	// Below has values of variables in the frames below, from main upwards, as far as they are told.
+	Below [][]verdict.Value
 }
 
 // End is the reported end of a run after its last moment.
@@ -89,7 +91,14 @@ func (x *explorer) matching(m Moment) (here []*state) {
 }
 
 // matches reports whether s has the values of m. Different names stand for different objects.
-func (s *state) matches(m Moment) bool {
+func (s *state) matches(m Moment) bool { return s.like(m, false) }
+
+// agrees reports whether s may have the values of m: a reference that is undecided may lead to any object,
+// a Boolean gets the value that m tells, and of an object whose name no value leads to, nothing is asked.
+func (s *state) agrees(m Moment) bool { return s.like(m, true) }
+
+// like is matches or, with open, agrees.
+func (s *state) like(m Moment, open bool) bool {
 	named, objects := map[string]*object{}, map[*object]string{}
 	// same compares a value with its text, and binds a name to an object when it is met first.
 	same := func(text string, v value) bool {
@@ -97,7 +106,7 @@ func (s *state) matches(m Moment) bool {
 		case bool:
 			return text == "*" || text == map[bool]string{false: "0", true: "1"}[v]
 		case undecided:
-			return text == "*"
+			return open || text == "*"
 		case *object:
 			switch {
 			case text == "*":
@@ -116,15 +125,30 @@ func (s *state) matches(m Moment) bool {
 			return false
 		}
 	}
+	for i, values := range m.Below {
+		for _, v := range values {
+			slot, _ := s.frames[i].proc.Slot(v.Name)
+			if !same(v.Val, s.frames[i].vars[slot.Index]) {
+				return false
+			}
+		}
+	}
 	for _, o := range m.Heap {
 		// A variable must have led to each object of the report.
 		at := named[o.Name]
+		if at == nil && open {
+			continue
+		}
 		if at == nil || at.class.Name != o.Class {
 			return false
 		}
 		for i, f := range o.Fields {
 			if !same(f.Val, at.fields[i]) {
 				return false
+			}
+			// A Boolean that is told is decided.
+			if f.Val == "0" || f.Val == "1" {
+				at.fields[i] = f.Val == "1"
 			}
 		}
 	}

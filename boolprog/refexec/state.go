@@ -11,7 +11,7 @@ import (
 // value is a bool, a *object, or undecided; the nil *object is null.
 type value any
 
-// undecided is the value of a reference in an arbitrary object that was not read yet.
+// undecided is the value of an arbitrary field that was not read yet.
 type undecided struct{}
 
 var null value = (*object)(nil)

@@ -87,6 +87,8 @@ Exit codes: 0 the Boolean program is written, 5 stopped by a limit or an interru
 	fs := c.Flags()
 	fs.StringVar(&f.preds, "preds", "", "predicate `FILE`; without it, only the control flow is kept")
 	f.addLoading(fs)
+	fs.BoolVar(&f.abstract.Refs, "refs", false, "keep pointers to the struct types that have object predicates as references, which the checker follows; see docs/predicates.md")
+	fs.StringArrayVar(&f.abstract.Keep, "keep", nil, "keep pointers to `TYPE` as references, too, such as 'struct dev'; may be repeated, and implies --refs")
 	fs.Var(&f.dump, "dump", "print an intermediate form instead of the Boolean program: core or alias")
 	fs.BoolVar(&f.explain, "explain-unsupported", false, "list each place that is not represented exactly, with counts by construct, instead of the Boolean program")
 	f.common.add(fs)

@@ -84,15 +84,19 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 // it only has this value can. The simulation of abstractions asks, since predicates follow pointers
 // that the program may only copy.
 func (m *Machine) Strays(v *core.Var) bool {
-	if !m.options.Typed || v.To == nil || v.To.Size == 0 {
+	return v.To != nil && m.StraysAt(core.EvalIn(v.Ref(), m.Top().State()).Uint64(), v.To)
+}
+
+// StraysAt reports whether an address is that of a place where no object of type r can lie.
+func (m *Machine) StraysAt(x uint64, r *core.Record) bool {
+	if !m.options.Typed || r.Size == 0 {
 		return false
 	}
-	x := core.EvalIn(v.Ref(), m.Top().State()).Uint64()
 	o := m.liveAt(x)
 	if o == nil || o.proc != nil {
 		return false
 	}
-	off, to := int64(x-o.start), core.Shape{Record: v.To, Size: v.To.Size}
+	off, to := int64(x-o.start), core.Shape{Record: r, Size: r.Size}
 	switch {
 	// A pointer just after an object cannot be followed.
 	case off >= o.size:

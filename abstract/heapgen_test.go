@@ -1,0 +1,150 @@
+package abstract
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// This file makes random C programs with two struct types that point to each other, on the heap, in
+// globals and in locals. Pointers are tested before they are followed, so that most runs go on.
+
+// heapPredicates are the predicates for these programs.
+const heapPredicates = `
+struct node:
+    v == 1, v > 2, box->w == 0
+struct box:
+    w == 0, first->v == 1
+global:
+    g == 1
+main:
+    i == 0
+`
+
+// heapGen makes one program.
+type heapGen struct {
+	*rand.Rand
+	b     strings.Builder
+	depth int
+	later int // functions from this one on may be called
+}
+
+// heapFunctions is the number of functions besides main.
+const heapFunctions = 3
+
+// heapProgram is the program of a seed.
+func heapProgram(seed uint64) string {
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20))}
+	g.b.WriteString(`#include <stdlib.h>
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+struct box;
+struct node { int v; struct node *next; struct box *box; };
+struct box { int w; struct node *first; };
+extern struct node *get_node(void);
+extern void touch(struct box *);
+static struct node *gn, *gm, sn;
+static struct box *gb, sb;
+static int g;
+`)
+	for i := range heapFunctions {
+		fmt.Fprintf(&g.b, "static struct node *f%d(struct node *p, struct box *c, int i);\n", i)
+	}
+	for i := range heapFunctions {
+		g.function(i, fmt.Sprintf("static struct node *f%d(struct node *p, struct box *c, int i)", i), "")
+	}
+	g.function(heapFunctions, "int main(void)", "struct node *p = 0; struct box *c = 0; int i = 0; ")
+	return g.b.String()
+}
+
+// function makes a function; main may call all others, and each those before it.
+func (g *heapGen) function(i int, head, locals string) {
+	g.later = i
+	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0; int *ip = &g;\n", head, locals)
+	n := 4 + g.IntN(4)
+	if i == heapFunctions {
+		n += 8
+	}
+	for range n {
+		g.statement()
+	}
+	if i < heapFunctions {
+		fmt.Fprintf(&g.b, "\treturn %s;\n}\n", g.pick("p", "q", "gn", "0"))
+	} else {
+		g.b.WriteString("\treturn 0;\n}\n")
+	}
+}
+
+// pick is one of some texts.
+func (g *heapGen) pick(texts ...string) string { return texts[g.IntN(len(texts))] }
+
+// node, box and number are variables and values.
+func (g *heapGen) node() string   { return g.pick("p", "p", "q", "q", "gn", "gm") }
+func (g *heapGen) box() string    { return g.pick("c", "c", "d", "gb") }
+func (g *heapGen) number() string { return g.pick("0", "1", "2", "3", "g", "i") }
+
+// line writes a line.
+func (g *heapGen) line(format string, args ...any) {
+	g.b.WriteString(strings.Repeat("\t", g.depth+1))
+	fmt.Fprintf(&g.b, format+"\n", args...)
+}
+
+// statement makes a statement.
+func (g *heapGen) statement() {
+	n, b := g.node(), g.box()
+	switch k := g.IntN(26); {
+	case k < 2:
+		g.line("%s = %s;", n, g.pick(g.node(), "0", "&sn", "&ln", "calloc(1, sizeof(struct node))"))
+	case k < 4:
+		g.line("%s = %s;", b, g.pick(g.box(), "0", "&sb", "calloc(1, sizeof(struct box))"))
+	case k == 4:
+		g.line("%s = malloc(sizeof(struct node)); if (%s) { %s->v = %s; %s->next = %s; %s->box = %s; }", n, n, n, g.number(), n, g.pick("0", g.node()), n, g.box())
+	case k == 5:
+		g.line("if (%s) %s = %s->next;", n, g.node(), n)
+	case k == 6:
+		g.line("if (%s) %s = %s->first;", b, n, b)
+	case k == 7:
+		g.line("if (%s) %s = %s->box;", n, b, n)
+	case k < 10:
+		g.line("if (%s) %s->v = %s;", n, n, g.number())
+	case k == 10:
+		g.line("if (%s) %s->w = %s;", b, b, g.number())
+	case k == 11:
+		g.line("if (%s) %s->next = %s;", n, n, g.pick("0", g.node(), "&sn"))
+	case k == 12:
+		g.line("if (%s) { %s->first = %s; %s->w = %s; }", b, b, g.pick("0", g.node()), b, g.number())
+	case k == 13:
+		g.line("if (%s) %s->box = %s;", n, n, g.pick("0", g.box()))
+	case k == 14:
+		m := g.node()
+		g.line("if (%s && %s) *%s = *%s;", n, m, n, m)
+	case k == 15 && g.later > 0:
+		g.line("%s = f%d(%s, %s, %s);", n, g.IntN(g.later), g.pick("0", g.node(), "&ln"), g.box(), g.number())
+	case k == 16:
+		g.line("if (%s) ip = &%s->v; *ip = %s;", n, n, g.number())
+	case k == 17:
+		g.line("if (%s && %s->v == %s) assert(%s %s %s);", n, n, g.number(), n, g.pick("==", "!="), g.node())
+	case k == 18 && g.depth < 2:
+		g.line("while (__VERIFIER_nondet_int() > 0) {")
+		g.block()
+	case k == 19:
+		g.line("%s", g.pick(n+" = get_node();", "touch("+b+");"))
+	case k < 24 && g.later > 0:
+		g.line("%s = f%d(%s, %s, %s);", n, g.IntN(g.later), g.pick("0", g.node(), g.node(), "&ln"), g.box(), g.number())
+	case k < 26 && g.depth < 2:
+		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))
+		g.block()
+	default:
+		g.line("%s = %s;", g.pick("g", "i"), g.number())
+	}
+}
+
+// block makes the statements of a block, and closes it.
+func (g *heapGen) block() {
+	g.depth++
+	for range 1 + g.IntN(3) {
+		g.statement()
+	}
+	g.depth--
+	g.line("}")
+}

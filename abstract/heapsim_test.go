@@ -1,0 +1,274 @@
+package abstract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"c2bp/abstract/refs"
+	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
+	"c2bp/boolprog/refexec"
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/internal/testkit"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file executes random programs with a heap, and holds every step against the abstraction with
+// references: its states must have a heap like that of the run.
+
+// heapSimulation is an abstraction with references, prepared for simulating its program.
+type heapSimulation struct {
+	prog  *core.Program
+	a     *abstraction
+	graph *boolprog.Graph
+	procs map[*core.Proc]*boolprog.ProcGraph
+	first map[*core.Proc]map[int]int // by core node: the first Boolean one
+	stops map[bpexec.Site]bool
+	types interp.Types
+}
+
+// newHeapSimulation abstracts a C program.
+func newHeapSimulation(text, preds string) (*heapSimulation, error) {
+	ctx := context.Background()
+	unit, err := frontend.Load(ctx, []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := ParsePredicates(source.NewFile("preds", []byte(preds)))
+	if err != nil {
+		return nil, err
+	}
+	r, err := Abstract(ctx, unit.Program, texts, unit, Options{Jobs: 1, MaxExact: campaignExact, Refs: true})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := boolprog.Check(r.Program); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, r.Program)
+	}
+	s := &heapSimulation{
+		prog: unit.Program, a: r.abstraction, graph: boolprog.BuildGraph(r.Program),
+		procs: map[*core.Proc]*boolprog.ProcGraph{}, first: map[*core.Proc]map[int]int{}, stops: map[bpexec.Site]bool{},
+		types: r.abstraction.alias,
+	}
+	// The nodes at which statements of the core program begin.
+	for _, p := range s.prog.Procs {
+		for _, g := range s.graph.Procs {
+			if !p.HasBody() || g.Proc.Name != procName(p) {
+				continue
+			}
+			s.procs[p], s.first[p] = g, map[int]int{}
+			for i, n := range g.Nodes {
+				var k int
+				if _, err := fmt.Sscanf(nodeOf(n), p.Name+":%d", &k); err != nil {
+					continue
+				}
+				if _, ok := s.first[p][k]; !ok {
+					s.first[p][k] = i
+					s.stops[bpexec.Site{Proc: g.Index, Node: i}] = true
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// run executes up to steps nodes, and returns how many were held against the abstraction.
+func (s *heapSimulation) run(seed uint64, steps int) (int, error) {
+	ctx := context.Background()
+	m := interp.New(s.prog, interp.NewRandom(s.prog, seed), interp.Options{Typed: true, Types: s.types})
+	sim := refexec.NewSimulation(s.graph, s.stops)
+	for i := range steps {
+		now, ok := s.moment(m)
+		if !ok {
+			return i, errDiscarded
+		}
+		if err := sim.Advance(ctx, now); err != nil {
+			return i, fmt.Errorf("step %d, before %s: %w", i, m.Top().Proc().NodeID(m.Top().Node()), err)
+		}
+		ev, err := m.Step()
+		var ub *interp.UBError
+		var limit *interp.LimitError
+		switch {
+		case errors.As(err, &ub), errors.As(err, &limit):
+			return i, errDiscarded
+		case err != nil:
+			return i, err
+		case ev.Kind == interp.Failed:
+			fails, err := sim.Fails(ctx)
+			if err == nil && !fails {
+				err = fmt.Errorf("step %d: the assertion at %s fails, but not in the abstraction", i, ev.Proc.NodeID(ev.Node))
+			}
+			return i, err
+		case ev.Kind.Final():
+			return i, nil
+		}
+		if strays(m) {
+			return i, errDiscarded
+		}
+	}
+	return steps, nil
+}
+
+// picture draws the references of a state.
+type picture struct {
+	s    *heapSimulation
+	m    *interp.Machine
+	seen map[string]bool
+	todo []drawn
+
+	stray bool // some pointer leads where no object of its type can lie: see strays
+}
+
+// drawn is an object that a reference leads to.
+type drawn struct {
+	name  string
+	at    *big.Int
+	class *refs.Class
+}
+
+// moment is the state of a run as the abstraction has it: the predicates and references in scope, and the
+// objects that these lead to.
+//
+// ok is false if some pointer in it strays.
+func (s *heapSimulation) moment(m *interp.Machine) (out refexec.Moment, ok bool) {
+	f := m.Top()
+	g := s.procs[f.Proc()]
+	out = refexec.Moment{Site: bpexec.Site{Proc: g.Index, Node: s.first[f.Proc()][f.Node()]}, Depth: f.Depth()}
+	p := &picture{s: s, m: m, seen: map[string]bool{}}
+	value := func(name, text string) { out.Values = append(out.Values, verdict.Value{Name: name, Val: text}) }
+	// C sets the globals first. Until then a run has anything there, and nothing looks at it.
+	if n := f.Proc().Nodes[f.Node()]; f.Proc() == s.prog.Entry && s.a.alias.Constants().Initial(n) {
+		return out, true
+	}
+	// 1. Predicates, and references in variables.
+	for _, q := range s.a.set.inScope(f.Proc()) {
+		value(q.Var(), truth(core.EvalIn(s.a.alias.AllFollowed(q.Expr), f.State())))
+	}
+	p.variables(f, slices.Concat(s.prog.Globals, f.Proc().Formals, f.Proc().Locals), value)
+	for _, g := range m.Frames()[:f.Depth()] {
+		var below []verdict.Value
+		p.variables(g, slices.Concat(g.Proc().Formals, g.Proc().Locals), func(name, text string) { below = append(below, verdict.Value{Name: name, Val: text}) })
+		out.Below = append(out.Below, below)
+	}
+	// 2. Objects.
+	for i := 0; i < len(p.todo); i++ {
+		d := p.todo[i]
+		at := &core.ToPtr{X: &core.Const{Val: d.at, Typ: core.Uint64}, Typ: s.a.heap.pointer}
+		o := verdict.Object{Name: d.name, Class: d.class.Name}
+		for _, q := range s.a.heap.preds[d.class] {
+			e := q.of(at)
+			p.follows(f, e)
+			o.Fields = append(o.Fields, verdict.Value{Name: q.Var(), Val: truth(core.EvalIn(e, f.State()))})
+		}
+		for _, x := range d.class.Fields {
+			o.Fields = append(o.Fields, verdict.Value{Name: x.Name, Val: p.reference(core.EvalIn(x.At(at, d.class), f.State()), x.Class)})
+		}
+		out.Heap = append(out.Heap, o)
+	}
+	return out, !p.stray
+}
+
+// variables tells the references that variables of a frame are.
+func (p *picture) variables(f *interp.Frame, list []*core.Var, value func(name, text string)) {
+	plan := p.s.a.heap.plan
+	for _, v := range list {
+		if c := plan.Var(v); c != nil {
+			value(refName(v), p.reference(core.EvalIn(v.Ref(), f.State()), c))
+		}
+		if c := plan.Object(v); c != nil {
+			value(objectName(v), p.reference(core.EvalIn(&core.AddrOf{Var: v, Typ: p.s.a.heap.pointer}, f.State()), c))
+		}
+	}
+}
+
+// follows notes whether a pointer that a predicate follows strays.
+func (p *picture) follows(f *interp.Frame, e core.Expr) {
+	core.Walk(e, func(e core.Expr) bool {
+		if o, ok := e.(*core.Offset); ok && o.Of != nil && o.Off == o.Member {
+			p.stray = p.stray || p.m.StraysAt(core.EvalIn(o.X, f.State()).Uint64(), o.Of)
+		}
+		return true
+	})
+}
+
+// truth is the text of a Boolean.
+func truth(v *big.Int) string { return fmt.Sprint(v.Sign() & 1) }
+
+// reference is the text of a pointer: null, the name of an object of a class, or "*" if it leads to none.
+func (p *picture) reference(v *big.Int, class *refs.Class) string {
+	if v.Sign() == 0 {
+		return "null"
+	}
+	o := p.m.Object(v.Uint64())
+	switch {
+	case o == nil || !o.Live():
+		return "*"
+	case o.Var() != nil && p.s.a.heap.plan.Object(o.Var()) != class, o.Alloc() != nil && p.s.a.heap.plan.Site(o.Alloc()) != class:
+		return "*"
+	case o.Start() != v.Uint64() && !o.Environment():
+		return "*"
+	case p.m.StraysAt(v.Uint64(), class.Record):
+		p.stray = true
+		return "*"
+	}
+	name := fmt.Sprintf("%s@%x", class.Name, v)
+	if !p.seen[name] {
+		p.seen[name] = true
+		p.todo = append(p.todo, drawn{name, v, class})
+	}
+	return name
+}
+
+// heapTally counts a campaign of heap programs.
+type heapTally struct{ programs, classes, fields, runs, discarded, many, steps int }
+
+// heapCampaign simulates runs of random programs with a heap until a violation.
+func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
+	for seed := from; seed < from+programs; seed++ {
+		text := heapProgram(seed)
+		s, err := newHeapSimulation(text, heapPredicates)
+		if err != nil {
+			return n, fmt.Errorf("program %d: %w\n%s", seed, err, text)
+		}
+		n.programs++
+		for _, c := range s.a.heap.plan.Classes {
+			n.classes++
+			n.fields += len(c.Fields)
+		}
+		for r := range runs {
+			steps, err := s.run(seed*1000+uint64(r), 150)
+			n.runs++
+			n.steps += steps
+			var many *refexec.TooManyError
+			switch {
+			case errors.Is(err, errDiscarded):
+				n.discarded++
+			case errors.As(err, &many):
+				n.many++
+			case err != nil:
+				return n, fmt.Errorf("program %d, run %d: %w\n%s\n%s", seed, r, err, text, s.graph.Prog)
+			}
+		}
+	}
+	return n, nil
+}
+
+// TestHeapSoundness executes random programs with a heap: every concrete step has an abstract one to a
+// state with the same objects, references and predicates.
+func TestHeapSoundness(t *testing.T) {
+	n, err := heapCampaign(0, testkit.Count[uint64](8, 3000), 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+v", n)
+	if n.classes < n.programs || n.fields < n.programs || n.steps < 20*n.runs || n.many > n.runs/10 {
+		t.Errorf("the programs exercise too little: %+v", n)
+	}
+}
