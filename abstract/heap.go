@@ -90,12 +90,16 @@ func (h *heap) notes() (list []string) {
 	return list
 }
 
-// Assumptions returns the lines of the ledger that the references need. An object that was freed is still
-// one of the Boolean program, and different from all others, while a new one may have its address in C.
+// Assumptions returns the lines of the ledger that the references need. An object whose life has ended is
+// still one of the Boolean program, and different from all others, while a new one may have its address
+// in C.
 func (h *heap) Assumptions(a *abstraction) (lines []string) {
-	// 1. The classes of objects that are freed.
+	// 1. The classes of objects that are freed, or are variables of a procedure.
 	freed := map[*refs.Class]bool{}
 	for _, p := range a.procs {
+		for _, v := range slices.Concat(p.Formals, p.Locals) {
+			freed[h.plan.Object(v)] = true
+		}
 		for _, n := range p.Nodes {
 			if free, ok := n.Stmt.(*core.Free); ok {
 				for _, t := range a.alias.PointsTo(free.Ptr).Targets() {
@@ -107,7 +111,7 @@ func (h *heap) Assumptions(a *abstraction) (lines []string) {
 	// 2. A line for each.
 	for _, c := range h.plan.Classes {
 		if freed[c] {
-			lines = append(lines, fmt.Sprintf("pointers: one to an object of %s that was freed is not compared with others", c.Record.Name))
+			lines = append(lines, fmt.Sprintf("pointers: one to an object of %s whose life has ended is not compared with others", c.Record.Name))
 		}
 	}
 	return lines
@@ -222,15 +226,24 @@ func tempName(c *refs.Class, i int) string { return fmt.Sprintf("{ref %d to %s}"
 // operands lists the expressions that a node evaluates before it changes anything: of a call, not the
 // place of its result, which it writes afterwards.
 func operands(s core.Stmt) (list []core.Expr) {
-	skip := core.Expr(nil)
-	if c, ok := s.(*core.Call); ok && c.Lhs != nil {
-		skip = c.Lhs
-	}
-	core.StmtExprs(s, func(e core.Expr) {
-		if e != skip {
-			list = append(list, e)
+	switch s := s.(type) {
+	case *core.Call:
+		core.StmtExprs(s, func(e core.Expr) {
+			if s.Lhs == nil || e != core.Expr(s.Lhs) {
+				list = append(list, e)
+			}
+		})
+	// No execution evaluates From.
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			list = append(list, l)
 		}
-	})
+		if s.Reads != nil {
+			list = append(list, s.Reads)
+		}
+	default:
+		core.StmtExprs(s, func(e core.Expr) { list = append(list, e) })
+	}
 	// Bytes at an address, if there are any.
 	bytes := func(address core.Expr, n int64) {
 		if n > 0 {

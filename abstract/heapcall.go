@@ -153,6 +153,9 @@ func (s *scope) storeRef(ctx context.Context, c *core.Call, p place, around *wp.
 		}
 		op.Lhs, op.Rhs = append(op.Lhs, p.field), append(op.Rhs, value)
 	}
+	x := *s
+	x.follows = []follow{p.dest}
+	x.overwritten(c.Lhs, p.field, op)
 	// 3. Predicates of the object.
 	v, isVar := p.dest.pointer.(*core.VarRef)
 	same := p.dest.sure || isVar && v.Var.Kind != core.Global // the pointer leads to the object after the call, too

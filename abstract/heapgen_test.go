@@ -39,7 +39,7 @@ func heapProgram(seed uint64) string {
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 struct box;
-struct node { int v; struct node *next; struct box *box; };
+struct node { int v; struct node *next; struct box *box; char name[3]; union { struct node *prev; long raw; } u; };
 struct box { int w; struct node *first; };
 extern struct node *get_node(void);
 extern void touch(struct box *);
@@ -92,7 +92,7 @@ func (g *heapGen) line(format string, args ...any) {
 // statement makes a statement.
 func (g *heapGen) statement() {
 	n, b := g.node(), g.box()
-	switch k := g.IntN(26); {
+	switch k := g.IntN(30); {
 	case k < 2:
 		g.line("%s = %s;", n, g.pick(g.node(), "0", "&sn", "&ln", "calloc(1, sizeof(struct node))"))
 	case k < 4:
@@ -131,7 +131,13 @@ func (g *heapGen) statement() {
 		g.line("%s", g.pick(n+" = get_node();", "touch("+b+");"))
 	case k < 24 && g.later > 0:
 		g.line("%s = f%d(%s, %s, %s);", n, g.IntN(g.later), g.pick("0", g.node(), g.node(), "&ln"), g.box(), g.number())
-	case k < 26 && g.depth < 2:
+	case k == 26:
+		g.line("if (%s) %s->u.prev = %s;", n, n, g.pick("0", g.node(), "&sn"))
+	case k == 27:
+		g.line("if (%s) %s = %s->u.prev;", n, g.node(), n)
+	case k == 28:
+		g.line("if (%s) %s;", n, g.pick(n+"->u.raw = 0", n+"->u.raw = g", n+"->name[g & 1] = 1", n+"->name[2] = i"))
+	case k < 30 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))
 		g.block()
 	default:

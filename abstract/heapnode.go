@@ -30,7 +30,9 @@ func (s *scope) heapNode(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, e
 	}
 	s.limited = s.limited || x.limited
 	out = append(append(out, body...), x.unsetRefs(n.Stmt)...)
-	// 3. Fields of objects to which no reference leads here.
+	// 3. Pointers of the program that a function without a body changes, and fields of objects to which no
+	// reference leads here.
+	out = append(out, x.changedOutside(n.Stmt)...)
 	if dead := x.weakened(n.Stmt); dead != nil {
 		out = append(out, &boolprog.Stmt{Op: dead})
 	}
@@ -67,6 +69,21 @@ func (s *scope) weakened(st core.Stmt) *boolprog.Dead {
 		return nil
 	}
 	return op
+}
+
+// changedOutside returns the statements that let those variables lead anywhere that a function without a
+// body may change.
+func (s *scope) changedOutside(st core.Stmt) (out []*boolprog.Stmt) {
+	c, ok := st.(*core.Call)
+	if !ok || c.Callee.HasBody() {
+		return nil
+	}
+	for _, v := range s.a.prog.Globals {
+		if class := s.a.heap.plan.Var(v); class != nil && s.a.alias.Affected(c, v.Ref()) {
+			out = append(out, assignRef(&boolprog.Ref{Name: refName(v)}, &boolprog.Any{Class: class.Name, New: true}))
+		}
+	}
+	return out
 }
 
 // otherChanges returns which places of objects of a class, or that their predicates read, a statement may
@@ -154,13 +171,16 @@ func (s *scope) refUpdate(st core.Stmt, op *boolprog.Assign) {
 	switch st := st.(type) {
 	case *core.Assign:
 		for i, l := range st.Lhs {
-			if to, class := h.target(l, s.follows); to != nil {
+			to, class := h.target(l, s.follows)
+			if to != nil {
 				value, _ := h.reference(st.Rhs[i], class, s.follows)
 				op.Lhs, op.Rhs = append(op.Lhs, to), append(op.Rhs, value)
 			}
+			s.overwritten(l, to, op)
 		}
 	case *core.Alloc:
 		to, class := h.target(st.Lhs, s.follows)
+		s.overwritten(st.Lhs, to, op)
 		switch {
 		case to == nil:
 		case h.plan.Site(st) == class:
@@ -223,18 +243,32 @@ func (s *scope) havocRef(st *core.Havoc, i int, l core.Loc, op *boolprog.Assign)
 		return
 	}
 	// A whole object, or a part of one.
-	f, n, ok := s.whole(l)
-	if !ok || unset {
+	if !unset {
+		s.overwritten(l, nil, op)
+	}
+}
+
+// overwritten makes the members arbitrary that are kept and have bytes in a place which is written, except
+// the one that is assigned, if it is not nil: those that share a union with it, or an array of bytes.
+func (s *scope) overwritten(l core.Loc, assigned *boolprog.Ref, op *boolprog.Assign) {
+	f, at, ok := s.whole(l)
+	if !ok {
 		return
 	}
-	s.eachMember(f, n, func(m *refs.Field) {
-		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: f.name, Field: m.Name})
-		op.Rhs = append(op.Rhs, &boolprog.Any{Class: m.Class.Name, New: true})
+	s.eachMember(f, at, func(m *refs.Field) {
+		if assigned == nil || assigned.Field != m.Name {
+			op.Lhs = append(op.Lhs, &boolprog.Ref{Name: f.name, Field: m.Name})
+			op.Rhs = append(op.Rhs, &boolprog.Any{Class: m.Class.Name, New: true})
+		}
 	})
 }
 
-// span is bytes of an object: size bytes from off on; size is -1 if that is not known.
-type span struct{ off, size int64 }
+// span is bytes of an object: size bytes from off on; size is -1 if that is not known. Of those of an array
+// with an index that is not known, only some are meant.
+type span struct {
+	off, size int64
+	some      bool
+}
 
 // whole returns the object that a place of several bytes is in, and its bytes; ok is false if it is in
 // none that is followed.
@@ -250,24 +284,32 @@ func (s *scope) whole(l core.Loc) (f follow, at span, ok bool) {
 	if i < 0 {
 		return follow{}, span{}, false
 	}
-	at.size = core.Bytes(l.Type())
-	off, known := displacement(address)
-	if at.off = off; !known || at.size == 0 {
-		at = span{0, -1}
-	}
-	return s.follows[i], at, true
+	return s.follows[i], bytesAt(address, core.Bytes(l.Type())), true
 }
 
-// displacement returns the offset of an address from its base, and whether it is constant.
-func displacement(e core.Expr) (off int64, ok bool) {
+// bytesAt returns the bytes of an object, from the base of an address on, that a place of some size there
+// may have.
+func bytesAt(address core.Expr, size int64) span {
+	at := span{size: size}
+	if size == 0 {
+		at.size = -1
+	}
 	for {
-		o, isOffset := e.(*core.Offset)
-		if !isOffset {
-			_, isIndex := e.(*core.Index)
-			return off, !isIndex
+		switch x := address.(type) {
+		case *core.Offset:
+			at.off += x.Off
+			address = x.X
+		// An array that is a member: any of its elements.
+		case *core.Index:
+			if x.Count <= 0 || x.Count >= core.OpenEnd || at.size < 0 {
+				return span{size: -1}
+			}
+			at.size += (x.Count - 1) * x.Size
+			at.some = true
+			address = x.X
+		default:
+			return at
 		}
-		off += o.Off
-		e = o.X
 	}
 }
 
@@ -314,7 +356,7 @@ func (s *scope) fillRefs(l *core.Mem, zero bool, op *boolprog.Assign) {
 	})
 }
 
-// covers reports whether size bytes from off on are among those of at.
+// covers reports whether size bytes from off on are certain to be among those of at.
 func (at span) covers(off, size int64) bool {
-	return at.size > 0 && at.off <= off && off+size <= at.off+at.size
+	return at.size > 0 && !at.some && at.off <= off && off+size <= at.off+at.size
 }

@@ -35,9 +35,9 @@ type heapSimulation struct {
 }
 
 // newHeapSimulation abstracts a C program.
-func newHeapSimulation(text, preds string) (*heapSimulation, error) {
+func newHeapSimulation(text, preds string, extern core.Extern) (*heapSimulation, error) {
 	ctx := context.Background()
-	unit, err := frontend.Load(ctx, []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	unit, err := frontend.Load(ctx, []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{Extern: extern})
 	if err != nil {
 		return nil, err
 	}
@@ -118,10 +118,11 @@ func (s *heapSimulation) run(seed uint64, steps int) (int, error) {
 
 // picture draws the references of a state.
 type picture struct {
-	s    *heapSimulation
-	m    *interp.Machine
-	seen map[string]bool
-	todo []drawn
+	s     *heapSimulation
+	m     *interp.Machine
+	seen  map[string]bool
+	todo  []drawn
+	types map[uint64]*refs.Class // by address
 
 	stray bool // some pointer leads where no object of its type can lie: see strays
 }
@@ -141,7 +142,7 @@ func (s *heapSimulation) moment(m *interp.Machine) (out refexec.Moment, ok bool)
 	f := m.Top()
 	g := s.procs[f.Proc()]
 	out = refexec.Moment{Site: bpexec.Site{Proc: g.Index, Node: s.first[f.Proc()][f.Node()]}, Depth: f.Depth()}
-	p := &picture{s: s, m: m, seen: map[string]bool{}}
+	p := &picture{s: s, m: m, seen: map[string]bool{}, types: map[uint64]*refs.Class{}}
 	value := func(name, text string) { out.Values = append(out.Values, verdict.Value{Name: name, Val: text}) }
 	// C sets the globals first. Until then a run has anything there, and nothing looks at it.
 	if n := f.Proc().Nodes[f.Node()]; f.Proc() == s.prog.Entry && s.a.alias.Constants().Initial(n) {
@@ -218,6 +219,11 @@ func (p *picture) reference(v *big.Int, class *refs.Class) string {
 		p.stray = true
 		return "*"
 	}
+	// An object outside that was not followed yet may be either type, but not both.
+	if first := p.types[v.Uint64()]; first != nil && first != class {
+		p.stray = true
+	}
+	p.types[v.Uint64()] = class
 	name := fmt.Sprintf("%s@%x", class.Name, v)
 	if !p.seen[name] {
 		p.seen[name] = true
@@ -233,7 +239,11 @@ type heapTally struct{ programs, classes, fields, runs, discarded, many, steps i
 func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
 	for seed := from; seed < from+programs; seed++ {
 		text := heapProgram(seed)
-		s, err := newHeapSimulation(text, heapPredicates)
+		extern := core.ExternArgs
+		if seed%4 == 3 {
+			extern = core.ExternAll
+		}
+		s, err := newHeapSimulation(text, heapPredicates, extern)
 		if err != nil {
 			return n, fmt.Errorf("program %d: %w\n%s", seed, err, text)
 		}

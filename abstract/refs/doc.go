@@ -46,5 +46,8 @@
 //	                         it is declared to point to R
 //	a member of R is kept    likewise, by the targets that it has in all objects of O(R)
 //
+// Pointers from outside lead to places of the types that they are declared with, unless the program uses
+// some memory as two types; where these are types that are kept, pointers from outside are not.
+//
 // plan.go computes this; objects.go finds O(R).
 package refs

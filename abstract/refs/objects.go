@@ -160,3 +160,31 @@ func Record(prog *core.Program, name string) *core.Record {
 	}
 	return nil
 }
+
+// isMixed reports whether a pointer from outside that is declared to point to objects of class c may lead into
+// an object of another class that is kept, or into the middle of one. By default types exclude it, unless the
+// program itself uses some memory as two of them.
+func (p *Plan) isMixed(c *Class) bool {
+	if p.prog.Environment != core.EnvironmentTyped {
+		return true
+	}
+	shape := core.Shape{Record: c.Record, Size: c.Record.Size}
+	// 1. Objects outside.
+	for _, d := range p.Classes {
+		if d != c && p.result.MayMix(shape, core.Shape{Record: d.Record, Size: d.Record.Size}) {
+			return true
+		}
+	}
+	// 2. Objects of the program whose addresses are known outside.
+	for o, d := range p.of {
+		if !o.Escaped {
+			continue
+		}
+		for off := int64(0); off < d.Record.Size; off++ {
+			if (d != c || off != 0) && p.result.MayUse(o.Var, o.Site, off, shape) {
+				return true
+			}
+		}
+	}
+	return false
+}

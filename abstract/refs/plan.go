@@ -27,6 +27,10 @@ type Class struct {
 	Why    string    // it is kept
 	This   *core.Var // a pointer that leads to any object of the class
 	Fields []*Field  // the members that are kept, by offset
+
+	// mixed is set if a pointer from outside that is declared to point to the type may lead elsewhere
+	// in an object that is kept than to the first byte of one of this class.
+	mixed bool
 }
 
 // Field is a pointer member that is kept.
@@ -92,6 +96,9 @@ func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 				p.objects[o.Var] = c
 			}
 		}
+	}
+	for _, c := range p.Classes {
+		c.mixed = p.isMixed(c)
 	}
 	// 2. Keep variables.
 	p.eachVar(func(v *core.Var) {
@@ -160,7 +167,7 @@ func (p *Plan) classOf(targets alias.Set, to *core.Record) *Class {
 		c := p.of[t.Object]
 		if t.Object.Kind == alias.Outside {
 			c = declared
-			if p.prog.Environment != core.EnvironmentTyped {
+			if c != nil && c.mixed {
 				return nil
 			}
 		} else if t.Off != 0 || t.Stride != 0 {
