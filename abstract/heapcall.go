@@ -81,13 +81,7 @@ func (s *scope) placeOf(c *core.Call) (p place, before []*boolprog.Stmt) {
 	if len(fs) == 0 {
 		return p, nil
 	}
-	var address core.Expr
-	switch l := c.Lhs.(type) {
-	case *core.VarRef:
-		address = &core.AddrOf{Var: l.Var, Typ: h.pointer}
-	case *core.Mem:
-		address = core.Base(l.Addr)
-	}
+	address := core.Base(s.addressOf(c.Lhs))
 	for _, f := range fs {
 		if core.Equal(f.pointer, address) {
 			p.dest, p.inside = f, true

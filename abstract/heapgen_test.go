@@ -92,7 +92,7 @@ func (g *heapGen) line(format string, args ...any) {
 // statement makes a statement.
 func (g *heapGen) statement() {
 	n, b := g.node(), g.box()
-	switch k := g.IntN(30); {
+	switch k := g.IntN(31); {
 	case k < 2:
 		g.line("%s = %s;", n, g.pick(g.node(), "0", "&sn", "&ln", "calloc(1, sizeof(struct node))"))
 	case k < 4:
@@ -137,7 +137,9 @@ func (g *heapGen) statement() {
 		g.line("if (%s) %s = %s->u.prev;", n, g.node(), n)
 	case k == 28:
 		g.line("if (%s) %s;", n, g.pick(n+"->u.raw = 0", n+"->u.raw = g", n+"->name[g & 1] = 1", n+"->name[2] = i"))
-	case k < 30 && g.depth < 2:
+	case k == 29:
+		g.line("%s = get_node(); if (%s) %s[1].v = %s;", n, n, n, g.number())
+	case k < 31 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))
 		g.block()
 	default:

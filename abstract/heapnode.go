@@ -149,16 +149,22 @@ func (s *scope) mayChange(to core.Loc, c *refs.Class, l core.Loc) bool {
 	return s.a.mem.MayAlias(to, l)
 }
 
-// through reports whether a place is in an object that the node follows a reference to.
+// through reports whether a place is in an object that the node follows a reference to, and not in the next
+// one of an array, as p[1].state may be.
 func (s *scope) through(to core.Loc) bool {
-	var address core.Expr
-	switch to := to.(type) {
-	case *core.VarRef:
-		address = &core.AddrOf{Var: to.Var, Typ: s.a.prog.Pointer()}
-	case *core.Mem:
-		address = core.Base(to.Addr)
+	address := s.addressOf(to)
+	at := bytesAt(address, core.Bytes(to.Type()))
+	return slices.ContainsFunc(s.led, func(f follow) bool {
+		return core.Equal(f.pointer, core.Base(address)) && at.size >= 0 && at.off >= 0 && at.off+at.size <= f.class.Record.Size
+	})
+}
+
+// addressOf returns the address of a place in memory.
+func (s *scope) addressOf(l core.Loc) core.Expr {
+	if m, ok := l.(*core.Mem); ok {
+		return m.Addr
 	}
-	return slices.ContainsFunc(s.led, func(f follow) bool { return core.Equal(f.pointer, address) })
+	return &core.AddrOf{Var: l.(*core.VarRef).Var, Typ: s.a.prog.Pointer()}
 }
 
 // refUpdate adds to an assignment the targets that are references: variables and members that the
@@ -273,13 +279,7 @@ type span struct {
 // whole returns the object that a place of several bytes is in, and its bytes; ok is false if it is in
 // none that is followed.
 func (s *scope) whole(l core.Loc) (f follow, at span, ok bool) {
-	var address core.Expr
-	switch l := l.(type) {
-	case *core.VarRef:
-		address = &core.AddrOf{Var: l.Var, Typ: s.a.prog.Pointer()}
-	case *core.Mem:
-		address = l.Addr
-	}
+	address := s.addressOf(l)
 	i := slices.IndexFunc(s.follows, func(f follow) bool { return core.Equal(f.pointer, core.Base(address)) })
 	if i < 0 {
 		return follow{}, span{}, false

@@ -50,7 +50,7 @@ func (a *abstraction) regions(exprs []core.Expr) wp.Aliases {
 
 // heapMemory is the memory of a program with references. A pointer in an object that is kept stands for
 // itself, even if it has a single target (see wp.Aliases): a predicate that follows it is one Boolean
-// variable for the object, whatever pointer leads there, and must mean the same for each. The single
+// variable for the object, and must mean the same for each pointer that leads there. The single
 // target of p->box need not be that of q->box, and where p and q are one object that holds null, the
 // predicate would have two values.
 type heapMemory struct {

@@ -172,7 +172,7 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	return out, nil
 }
 
-// target returns what is assigned for predicate i; nil if that is no variable: the equality of two
+// target returns the left side of an assignment to predicate i; nil if that is no variable: the equality of two
 // references.
 func (s *scope) target(i int) *boolprog.Ref {
 	if i < len(s.preds) {

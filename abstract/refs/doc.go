@@ -31,9 +31,9 @@
 //	    holds in C, and is null where that is null;
 //	(3) a Boolean field says whether its predicate holds of the place of its object.
 //
-// An object in memory need not be an object of the Boolean program: what no reference leads to there is
-// forgotten. Where a run comes back to it, by a pointer that is not kept, "any dev new" makes an object
-// for it, with fields that are chosen when they are read: whatever they are in memory then.
+// An object in memory need not be an object of the Boolean program: one that no reference leads to there
+// is forgotten. Where a run comes back to it, by a pointer that is not kept, "any dev new" makes an object
+// for it, with fields that are chosen when they are read, as they are in memory then.
 //
 // # Which pointers
 //

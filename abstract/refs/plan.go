@@ -61,7 +61,7 @@ type Plan struct {
 }
 
 // New makes the plan for a program that has been through devirt.Resolve, and its analysis. Types whose
-// members lead to one that is wanted are wanted, too: else what they lead to is not known.
+// members lead to one that is wanted are wanted, too: else nothing is known of the pointers in them.
 func New(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 	for {
 		p := plan(prog, result, wants)
