@@ -138,7 +138,7 @@ func (g *heapGen) statement() {
 	case k == 28:
 		g.line("if (%s) %s;", n, g.pick(n+"->u.raw = 0", n+"->u.raw = g", n+"->name[g & 1] = 1", n+"->name[2] = i"))
 	case k == 29:
-		g.line("%s = get_node(); if (%s) %s[1].v = %s;", n, n, n, g.number())
+		g.line("{ struct node *w = get_node(); if (w) w[1].v = %s; }", g.number())
 	case k < 31 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))
 		g.block()

@@ -240,34 +240,82 @@ func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
 	for seed := from; seed < from+programs; seed++ {
 		text := heapProgram(seed)
 		extern := core.ExternArgs
-		if seed%4 == 3 {
+		if seed%8 == 3 {
 			extern = core.ExternAll
 		}
-		s, err := newHeapSimulation(text, heapPredicates, extern)
-		if err != nil {
+		if err := n.simulate(text, extern, seed, runs); err != nil {
 			return n, fmt.Errorf("program %d: %w\n%s", seed, err, text)
-		}
-		n.programs++
-		for _, c := range s.a.heap.plan.Classes {
-			n.classes++
-			n.fields += len(c.Fields)
-		}
-		for r := range runs {
-			steps, err := s.run(seed*1000+uint64(r), 150)
-			n.runs++
-			n.steps += steps
-			var many *refexec.TooManyError
-			switch {
-			case errors.Is(err, errDiscarded):
-				n.discarded++
-			case errors.As(err, &many):
-				n.many++
-			case err != nil:
-				return n, fmt.Errorf("program %d, run %d: %w\n%s\n%s", seed, r, err, text, s.graph.Prog)
-			}
 		}
 	}
 	return n, nil
+}
+
+// simulate simulates runs of a program with heapPredicates until a violation.
+func (n *heapTally) simulate(text string, extern core.Extern, seed uint64, runs int) error {
+	s, err := newHeapSimulation(text, heapPredicates, extern)
+	if err != nil {
+		return err
+	}
+	n.programs++
+	for _, c := range s.a.heap.plan.Classes {
+		n.classes++
+		n.fields += len(c.Fields)
+	}
+	for r := range runs {
+		steps, err := s.run(seed*1000+uint64(r), 150)
+		n.runs++
+		n.steps += steps
+		var many *refexec.TooManyError
+		switch {
+		case errors.Is(err, errDiscarded):
+			n.discarded++
+		case errors.As(err, &many):
+			n.many++
+		case err != nil:
+			return fmt.Errorf("run %d: %w\n%s", r, err, s.graph.Prog)
+		}
+	}
+	return nil
+}
+
+// TestHeapCases simulates programs that were abstracted wrongly once: a member is compared that had not been
+// set, or is taken for its single target, which is not yet its value; an element of an array is taken for
+// the first one.
+func TestHeapCases(t *testing.T) {
+	const head = `#include <stdlib.h>
+struct box;
+struct node { int v; struct node *next; struct box *box; };
+struct box { int w; struct node *first; };
+extern struct node *get_node(void);
+static struct box sb;
+static int g;
+int main(void)
+{
+	struct node *q, *x; struct box *c = 0, *d = 0; int i = 0;
+	g = i;
+	if (c) { c->w = 0; x = c->first; }
+`
+	const null = `	q = malloc(sizeof(struct node));
+	if (q) q->box = c;
+	c = &sb;
+`
+	for name, rest := range map[string]string{
+		"not kept": null,
+		"kept":     null + "	if (q) d = q->box;\n",
+		"elements": `	q = get_node();
+	if (!q) return 0;
+	q[1].v = 0;
+	x = get_node();
+	if (!x) return 0;
+	x->v = 1;
+	q[1].v = 2;
+`,
+	} {
+		var n heapTally
+		if err := n.simulate(head+rest+"	return 0;\n}\n", core.ExternArgs, 1, testkit.Count(1000, 10_000)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 // TestHeapSoundness executes random programs with a heap: every concrete step has an abstract one to a
@@ -278,7 +326,7 @@ func TestHeapSoundness(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", n)
-	if n.classes < n.programs || n.fields < n.programs || n.steps < 20*n.runs || n.many > n.runs/10 {
+	if n.classes < n.programs || n.fields < n.programs/2 || n.steps < 20*n.runs || n.many > n.runs/10 {
 		t.Errorf("the programs exercise too little: %+v", n)
 	}
 }
