@@ -268,10 +268,28 @@ func (h *heap) reference(e core.Expr, class *refs.Class, fs []follow) (ref boolp
 	if core.IsNull(e) {
 		return &boolprog.Null{}, true
 	}
+	e = firstMember(e)
 	if h.plan.Class(e) != class {
 		return &boolprog.Any{Class: class.Name, New: true}, false
 	}
 	return h.read(e, fs), true
+}
+
+// firstMember returns the pointer to an object if e is the address of its first member, &p->f; else e.
+func firstMember(e core.Expr) core.Expr {
+	off, x := int64(0), e
+	for {
+		o, ok := x.(*core.Offset)
+		if !ok {
+			break
+		}
+		off += o.Off
+		x = o.X
+	}
+	if off != 0 {
+		return e
+	}
+	return x
 }
 
 // read returns the expression for a kept pointer.

@@ -302,6 +302,15 @@ int main(void)
 	for name, rest := range map[string]string{
 		"not kept": null,
 		"kept":     null + "	if (q) d = q->box;\n",
+		"only in a member": `	q = calloc(1, sizeof *q);
+	if (!q) return 0;
+	q->next = calloc(1, sizeof *q);
+	if (!q->next) return 0;
+	q->next->v = 1;
+	int *ip = &q->next->v;
+	*ip = 2;
+	if (q->next->v == 1) g = 1;
+`,
 		"elements": `	q = get_node();
 	if (!q) return 0;
 	q[1].v = 0;

@@ -16,7 +16,8 @@ type access struct {
 	record *core.Record // the type
 	off    int64        // of the place in it
 	name   string       // of the member, "" if it is a part of one
-	first  alias.Set    // where the objects of the type begin that have the place
+	object core.Expr    // the address of the struct
+	first  alias.Set    // its targets
 }
 
 // findAccesses lists the accesses of a program.
@@ -26,11 +27,13 @@ func findAccesses(prog *core.Program, result *alias.Result) (list []access) {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if o, ok := e.(*core.Offset); ok && o.Of != nil && o.X != nil {
-						list = append(list, access{mem: &core.Mem{Addr: o, Typ: core.Uint8}, record: o.Of, off: o.Member, first: result.PointsTo(firstByte(o))})
+						at := firstByte(o)
+						list = append(list, access{mem: &core.Mem{Addr: o, Typ: core.Uint8}, record: o.Of, off: o.Member, object: at, first: result.PointsTo(at)})
 					}
 					if m, ok := e.(*core.Mem); ok {
 						if o, ok := m.Addr.(*core.Offset); ok && o.Of != nil {
-							list = append(list, access{mem: m, record: o.Of, off: o.Member, name: o.Field, first: result.PointsTo(firstByte(o))})
+							at := firstByte(o)
+							list = append(list, access{mem: m, record: o.Of, off: o.Member, name: o.Field, object: at, first: result.PointsTo(at)})
 						}
 					}
 					return true

@@ -194,28 +194,54 @@ func (p *Plan) class(r *core.Record) *Class {
 	return nil
 }
 
-// anyOf returns an expression whose targets are all objects of a class to which something kept leads.
-func (p *Plan) anyOf(c *Class) (e core.Expr) {
-	ptr := p.prog.Pointer()
-	add := func(x core.Expr) {
-		if e == nil {
-			e = x
-		} else {
-			e = &core.Cond{C: core.NewConst(1, core.Int32), X: e, Y: x}
-		}
-	}
+// anyOf returns an expression whose targets are all objects of a class to which something leads that the
+// program follows.
+func (p *Plan) anyOf(c *Class) core.Expr {
+	u := &union{plan: p, reached: map[*alias.Object]bool{}}
+	// 1. Variables that are kept, and objects with a name.
 	p.eachVar(func(v *core.Var) {
 		switch {
 		case p.vars[v] == c:
-			add(v.Ref())
+			u.add(v.Ref())
 		case p.objects[v] == c:
-			add(&core.AddrOf{Var: v, Typ: ptr})
+			u.add(&core.AddrOf{Var: v, Typ: p.prog.Pointer()})
 		}
 	})
-	if e == nil {
-		return core.Null(ptr)
+	// 2. Objects to which only pointers in other objects lead, or pointers that are not kept.
+	for _, a := range p.accesses {
+		if a.record != c.Record {
+			continue
+		}
+		for _, t := range a.first.Targets() {
+			if !u.reached[t.Object] && (p.of[t.Object] == c || t.Object.Kind == alias.Outside && !c.mixed) {
+				u.add(a.object)
+				break
+			}
+		}
 	}
-	return e
+	if u.e == nil {
+		return core.Null(p.prog.Pointer())
+	}
+	return u.e
+}
+
+// union is an expression that has the targets of several.
+type union struct {
+	plan    *Plan
+	e       core.Expr
+	reached map[*alias.Object]bool // its targets
+}
+
+// add adds the targets of x.
+func (u *union) add(x core.Expr) {
+	for _, t := range u.plan.result.PointsTo(x).Targets() {
+		u.reached[t.Object] = true
+	}
+	if u.e == nil {
+		u.e = x
+	} else {
+		u.e = &core.Cond{C: core.NewConst(1, core.Int32), X: u.e, Y: x}
+	}
 }
 
 // fieldsOf returns the members of a class that are kept, by offset.
