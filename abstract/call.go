@@ -158,7 +158,8 @@ func (s *scope) inUpdate(c *core.Call, around *wp.Call, i int) bool {
 	return false
 }
 
-// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if it is not needed and no predicate is in E_u: the terms of
+// afterCall returns the scope V̂ = V_Q ∪ T_Q under Ê, nil if no predicate is in E_u and it is not
+// needed otherwise: the terms of
 // local predicates are read in the state before the call, those of global ones after it, and those
 // of E_r of the callee become the ret variables.
 func (s *scope) afterCall(c *core.Call, around *wp.Call, returns []*Predicate, needed bool) *scope {

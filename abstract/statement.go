@@ -29,7 +29,7 @@ type scope struct {
 	tr    *wp.Translator
 	preds []*Predicate    // V_Q: global ones first
 	names []string        // of the Boolean variables, parallel to preds
-	reads []boolprog.Expr // they as expressions
+	reads []boolprog.Expr // the same, as expressions
 	terms []*logic.Term
 	inv   invariant
 
@@ -172,8 +172,8 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 	return out, nil
 }
 
-// target returns the left side of an assignment to predicate i; nil if that is no variable: the equality of two
-// references.
+// target returns the left side of an assignment to predicate i; nil if that is no variable: the equality
+// of two references.
 func (s *scope) target(i int) *boolprog.Ref {
 	if i < len(s.preds) {
 		return &boolprog.Ref{Name: s.names[i]}
