@@ -52,7 +52,7 @@ func newHeap(prog *core.Program, opts Options, preds []*Predicate) (*heap, error
 	for _, name := range opts.Keep {
 		r := refs.Record(prog, name)
 		if r == nil {
-			return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("no pointer of the program is declared to point to %s, which is to be kept", name)}}
+			return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("the program has no %s, which is to be kept", name)}}
 		}
 		more = append(more, r)
 	}
@@ -277,19 +277,10 @@ func (h *heap) reference(e core.Expr, class *refs.Class, fs []follow) (ref boolp
 
 // firstMember returns the pointer to an object if e is the address of its first member, &p->f; else e.
 func firstMember(e core.Expr) core.Expr {
-	off, x := int64(0), e
-	for {
-		o, ok := x.(*core.Offset)
-		if !ok {
-			break
-		}
-		off += o.Off
-		x = o.X
+	if off, constant := refs.Displacement(e); constant && off == 0 {
+		return core.Base(e)
 	}
-	if off != 0 {
-		return e
-	}
-	return x
+	return e
 }
 
 // read returns the expression for a kept pointer.

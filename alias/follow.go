@@ -121,7 +121,7 @@ func (r *Result) findFollows() *follows {
 		return nil
 	}
 	f := &follows{
-		result: r, shapes: newShapes(r.records()), merged: map[[2]core.Shape]bool{},
+		result: r, shapes: newShapes(r.prog.Records()), merged: map[[2]core.Shape]bool{},
 		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.

@@ -8,50 +8,6 @@ import (
 // and writes, the addresses of members, the types of pointers, and the parameter types of functions
 // without a body.
 
-// records lists the structs and unions that the program mentions.
-func (r *Result) records() (list []*core.Record) {
-	seen := map[*core.Record]bool{}
-	// 1. Collect each once, in the order in which they are met.
-	add := func(x *core.Record) {
-		if x != nil && !seen[x] {
-			seen[x] = true
-			list = append(list, x)
-		}
-	}
-	declared := func(vars []*core.Var) {
-		for _, v := range vars {
-			if v.Declared != nil {
-				add(v.Declared.Record)
-			}
-			add(v.To)
-		}
-	}
-	// 2. Declarations, results, members, and copies of entire objects.
-	declared(r.prog.Globals)
-	for _, p := range r.prog.Procs {
-		declared(p.Formals)
-		declared(p.Locals)
-		add(p.RetTo)
-		for _, n := range p.Nodes {
-			core.StmtExprs(n.Stmt, func(e core.Expr) {
-				core.Walk(e, func(e core.Expr) bool {
-					switch e := e.(type) {
-					case *core.Offset:
-						add(e.Of)
-					case *core.Mem:
-						add(e.To)
-					}
-					return true
-				})
-			})
-			if c, ok := n.Stmt.(*core.Copy); ok {
-				add(c.Of)
-			}
-		}
-	}
-	return list
-}
-
 // declare notes the types that vars are declared to point to. A declaration counts as a
 // dereference, since others need no cast to dereference.
 func (f *follows) declare(vars []*core.Var) {

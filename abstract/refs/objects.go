@@ -2,7 +2,6 @@ package refs
 
 import (
 	"fmt"
-	"slices"
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
@@ -149,16 +148,11 @@ func contains(r, inner *core.Record) bool {
 	return false
 }
 
-// Record returns the struct or union type of that name to which a pointer of the program is declared to
-// point; nil if there is none.
+// Record returns the struct or union type of that name that a program mentions; nil if there is none.
 func Record(prog *core.Program, name string) *core.Record {
-	list := slices.Clone(prog.Globals)
-	for _, q := range prog.Procs {
-		list = slices.Concat(list, q.Formals, q.Locals)
-	}
-	for _, v := range list {
-		if v.To != nil && v.To.Name == name {
-			return v.To
+	for _, r := range prog.Records() {
+		if r.Name == name {
+			return r
 		}
 	}
 	return nil

@@ -317,7 +317,7 @@ func (p *Plan) Member(m *core.Mem) *Field {
 	if _, isPointer := m.Typ.(core.Ptr); c == nil || !isPointer {
 		return nil
 	}
-	off, ok := displacement(m.Addr)
+	off, ok := Displacement(m.Addr)
 	for _, f := range c.Fields {
 		if ok && f.Off == off {
 			return f
@@ -326,8 +326,8 @@ func (p *Plan) Member(m *core.Mem) *Field {
 	return nil
 }
 
-// displacement returns the offset of an address from its base, and whether it is constant.
-func displacement(e core.Expr) (off int64, ok bool) {
+// Displacement returns the offset of an address from its base, and whether it is constant.
+func Displacement(e core.Expr) (off int64, ok bool) {
 	for {
 		o, isOffset := e.(*core.Offset)
 		if !isOffset {

@@ -148,18 +148,20 @@ func (m *Machine) field(f *frame, in *Instr) Outcome {
 	if w == Absent {
 		w = m.Entry.Read(at)
 	}
-	slot := &m.prog.Classes[m.s.Class(at.Obj)].Fields[in.C]
 	switch {
-	case w == Unknown && slot.Kind == Bool:
+	case w == Unknown && m.fieldOf(at).Kind == Bool:
 		w = Word(m.choose(2))
 		m.s.SetField(at.Obj, in.C, w)
 	case w == Undecided:
-		w = m.anyObject(slot.Class, true)
+		w = m.anyObject(m.fieldOf(at).Class, true)
 		m.s.SetField(at.Obj, in.C, w)
 	}
 	m.set(f, in.A, w)
 	return Stepped
 }
+
+// fieldOf returns the declaration of a field of an object.
+func (m *Machine) fieldOf(at Loc) *Slot { return &m.prog.Classes[m.s.Class(at.Obj)].Fields[at.Index] }
 
 // boolean returns the result of an operation on sets of values.
 func (m *Machine) boolean(f *frame, in *Instr) Word {

@@ -11,6 +11,52 @@ type Record struct {
 	Members []Member
 }
 
+// Records lists the structs and unions that the program mentions, in the order in which they are met: the
+// declared types of variables and results, the targets of pointers, and types whose members are accessed or
+// that are copied.
+func (p *Program) Records() (list []*Record) {
+	seen := map[*Record]bool{}
+	// 1. Collect each once, in the order in which they are met.
+	add := func(x *Record) {
+		if x != nil && !seen[x] {
+			seen[x] = true
+			list = append(list, x)
+		}
+	}
+	declared := func(vars []*Var) {
+		for _, v := range vars {
+			if v.Declared != nil {
+				add(v.Declared.Record)
+			}
+			add(v.To)
+		}
+	}
+	// 2. Declarations, results, members, and copies of entire objects.
+	declared(p.Globals)
+	for _, q := range p.Procs {
+		declared(q.Formals)
+		declared(q.Locals)
+		add(q.RetTo)
+		for _, n := range q.Nodes {
+			StmtExprs(n.Stmt, func(e Expr) {
+				Walk(e, func(e Expr) bool {
+					switch e := e.(type) {
+					case *Offset:
+						add(e.Of)
+					case *Mem:
+						add(e.To)
+					}
+					return true
+				})
+			})
+			if c, ok := n.Stmt.(*Copy); ok {
+				add(c.Of)
+			}
+		}
+	}
+	return list
+}
+
 // Pointee is the declared target of a pointer, as far as types of functions differ by it: void, or
 // a struct or union. The zero value is anything else, and unknown targets.
 type Pointee struct {

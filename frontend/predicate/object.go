@@ -211,33 +211,8 @@ func (u *Resolver) usedRecords() map[*core.Record]bool {
 			add(m.Record)
 		}
 	}
-	// variables notes the declared types of variables.
-	variables := func(list []*core.Var) {
-		for _, v := range list {
-			add(v.To)
-			if v.Declared != nil {
-				add(v.Declared.Record)
-			}
-		}
-	}
-	// 1. Variables of the program and of each procedure.
-	p := u.program.Core()
-	variables(p.Globals)
-	for _, q := range p.Procs {
-		variables(q.Formals)
-		variables(q.Locals)
-		add(q.RetTo)
-		// 2. Members that statements access.
-		for _, n := range q.Nodes {
-			core.StmtExprs(n.Stmt, func(e core.Expr) {
-				core.Walk(e, func(e core.Expr) bool {
-					if o, ok := e.(*core.Offset); ok {
-						add(o.Of)
-					}
-					return true
-				})
-			})
-		}
+	for _, r := range u.program.Core().Records() {
+		add(r)
 	}
 	return u.used
 }
