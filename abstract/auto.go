@@ -17,11 +17,12 @@ type autoPredicates struct {
 	pending []*Predicate
 	seen    map[scopeName]bool
 	tested  map[*core.Proc]map[*core.Var]bool // testedTemps
+	without func(core.Expr) bool              // expressions that need no predicates; nil is none
 }
 
-// addAuto adds predicates on temporaries to set.
-func addAuto(set *predSet, procs []*core.Proc) {
-	a := &autoPredicates{set: set, seen: map[scopeName]bool{}, tested: map[*core.Proc]map[*core.Var]bool{}}
+// addAuto adds predicates on temporaries to set, but none of expressions for which without holds.
+func addAuto(set *predSet, procs []*core.Proc, without func(core.Expr) bool) {
+	a := &autoPredicates{set: set, without: without, seen: map[scopeName]bool{}, tested: map[*core.Proc]map[*core.Var]bool{}}
 	// 1. Predicates that conditions test.
 	for _, p := range procs {
 		tested, assigned := testedTemps(p)
@@ -189,6 +190,9 @@ func (a *autoPredicates) add(p *core.Proc, e core.Expr) {
 		default:
 			return
 		}
+	}
+	if a.without != nil && a.without(e) {
+		return
 	}
 	// 2. Add it once, and propagate it later.
 	key := scopeName{p, core.ExprString(e)}

@@ -33,7 +33,10 @@ func retName(i int) string { return fmt.Sprintf("ret%d", i+1) }
 // call abstracts a call: parameters, call, update.
 func (s *scope) call(ctx context.Context, c *core.Call) ([]*boolprog.Stmt, error) {
 	around := s.tr.Around(c, s.affectedBy(c))
-	to, out := s.placeOf(c)
+	to, out, err := s.placeOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	// 1. An external: the update alone.
 	if !c.Callee.HasBody() {
 		update, err := s.callUpdate(ctx, c, around, nil, to)

@@ -36,6 +36,14 @@
 //	flow.go        postdominators and loops of that graph
 //	transition.go  the exact relation of the predicates before and after a step
 //	constrain.go   constraints from that relation, added on demand
+//	heap.go        references: the pointers that a node follows, and what can be tested there
+//	heapnode.go    statements with references
+//	heapcall.go    references through calls
+//	heapdecl.go    classes and references declared, objects made
+//	heapauto.go    object predicates made of others, and predicates on the functions that objects hold
+//	heapcubes.go   infeasible cubes of object predicates
+//	heapweak.go    places of objects that are written otherwise than through references
+//	heapset.go     pointers that are certain to have been set
 //	options.go     options, result and statistics
 //
 // Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,

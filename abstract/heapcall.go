@@ -3,6 +3,7 @@ package abstract
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"c2bp/abstract/refs"
 	"c2bp/boolprog"
@@ -34,17 +35,16 @@ func (s *scope) passRefs(c *core.Call, op *boolprog.Call) (before []*boolprog.St
 		return nil
 	}
 	for i, f := range c.Callee.Formals {
-		class := h.plan.Var(f)
-		if class == nil {
-			continue
+		classes := h.plan.Var(f)
+		for _, class := range classes {
+			value, ok := h.reference(c.Args[i], class, classes, s.follows)
+			if !ok { // a choice is no argument
+				name := &boolprog.Ref{Name: argName(i, class)}
+				before = append(before, assignRef(name, value))
+				value = name
+			}
+			op.Args = append(op.Args, value)
 		}
-		value, ok := h.reference(c.Args[i], class, s.follows)
-		if !ok { // a choice is no argument
-			name := &boolprog.Ref{Name: argName(i, class)}
-			before = append(before, assignRef(name, value))
-			value = name
-		}
-		op.Args = append(op.Args, value)
 	}
 	return before
 }
@@ -56,69 +56,89 @@ func assignRef(to *boolprog.Ref, value boolprog.Expr) *boolprog.Stmt {
 
 // place is where a call stores its result, as far as references are concerned.
 type place struct {
-	class  *refs.Class   // of the result; nil if it is no reference
-	direct *boolprog.Ref // a variable that is kept, to which it is assigned
-	dest   follow        // the object with the place, if it has one
-	inside bool          // it has
-	field  *boolprog.Ref // the member of that object that is kept; nil if it is another one
+	slots  []slot // the references for it: variables, or members of dest; none if it is not kept
+	dest   follow // the object with the place, if it has one
+	inside bool   // it has
 }
 
 // placeOf returns the place of the result of a call, and the statements before the call.
-func (s *scope) placeOf(c *core.Call) (p place, before []*boolprog.Stmt) {
+func (s *scope) placeOf(ctx context.Context, c *core.Call) (p place, before []*boolprog.Stmt, err error) {
 	h := s.a.heap
 	if h == nil || c.Lhs == nil {
-		return place{}, nil
+		return place{}, nil, nil
 	}
-	switch l := c.Lhs.(type) {
-	case *core.VarRef:
-		if p.class = h.plan.Var(l.Var); p.class != nil {
-			p.direct = &boolprog.Ref{Name: refName(l.Var)}
-			return p, nil
+	if _, isVar := c.Lhs.(*core.VarRef); isVar {
+		if p.slots = h.targets(c.Lhs, nil); len(p.slots) > 0 {
+			return p, nil, nil
 		}
 	}
-	// The object is found before the call.
-	fs := h.follows([]core.Expr{c.Lhs})
-	if len(fs) == 0 {
-		return p, nil
+	// 1. The object is found before the call, and those that lead to it. That it is there matters only
+	// after the call.
+	places := h.plan.Places(s.addressOf(c.Lhs), core.Bytes(c.Lhs.Type()))
+	fs := h.destination(c, s.roles)
+	if len(places) != 1 {
+		return p, nil, nil
 	}
-	address := core.Base(s.addressOf(c.Lhs))
-	for _, f := range fs {
-		if core.Equal(f.pointer, address) {
-			p.dest, p.inside = f, true
-		}
+	if p.dest, p.inside = find(fs, places[0].Pointer); !p.inside {
+		return p, nil, nil
 	}
-	if !p.inside {
-		return p, nil
+	inner := fs[:len(fs)-1]
+	if before, err = s.enter(ctx, inner); err != nil {
+		return p, nil, err
 	}
-	inner := fs[:len(fs)-1] // those that lead to it
-	before = h.enter(inner)
+	load, err := s.load(ctx, p.dest, inner)
+	if err != nil {
+		return p, nil, err
+	}
+	// 2. A name of its own for the object.
 	dest := &boolprog.Ref{Name: destName(p.dest.class)}
-	before = append(before, assignRef(dest, h.read(p.dest.pointer, inner)))
+	before = append(append(before, load...), assignRef(dest, &boolprog.Ref{Name: p.dest.name}))
 	p.dest.name = dest.Name
-	if m, ok := c.Lhs.(*core.Mem); ok {
-		if f := h.plan.Member(m); f != nil {
-			p.class = f.Class
-			p.field = &boolprog.Ref{Name: dest.Name, Field: f.Name}
-		}
-	}
-	return p, before
+	p.slots = h.targets(c.Lhs, []follow{p.dest})
+	return p, before, nil
 }
 
-// takeRef adds the reference that the callee returns, if it returns one, to a call.
+// destination lists the pointers that lead to the place of the result of a call, under names of their own;
+// none if the place is in several objects.
+func (h *heap) destination(c *core.Call, roles []role) []follow {
+	if c.Lhs == nil {
+		return nil
+	}
+	list := h.follows([]core.Expr{c.Lhs}, roles)
+	for i, f := range list {
+		if !f.kept {
+			list[i].name = fmt.Sprintf("{dest %d to %s}", i+1, f.class.Name)
+		}
+	}
+	return list
+}
+
+// kept reports whether references hold all that a callee returns where it is stored.
+func (h *heap) kept(c *core.Call, p place) bool {
+	if !c.Callee.HasBody() || c.Callee.Result == nil || len(p.slots) == 0 {
+		return false
+	}
+	classes := h.plan.Var(c.Callee.Result)
+	missing := func(r *refs.Class) bool { return !slices.Contains(classesIn(p.slots), r) }
+	return len(classes) > 0 && !slices.ContainsFunc(classes, missing)
+}
+
+// takeRef adds the references that the callee returns, if it returns some, to a call.
 func (s *scope) takeRef(c *core.Call, p place, op *boolprog.Call) {
 	h := s.a.heap
 	if h == nil || c.Callee.Result == nil {
 		return
 	}
-	class := h.plan.Var(c.Callee.Result)
-	switch {
-	case class == nil:
-	case class != p.class:
-		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: "_"})
-	case p.direct != nil:
-		op.Lhs = append(op.Lhs, p.direct)
-	default:
-		op.Lhs = append(op.Lhs, &boolprog.Ref{Name: resultName(class)})
+	kept := h.kept(c, p)
+	for _, class := range h.plan.Var(c.Callee.Result) {
+		to := &boolprog.Ref{Name: "_"}
+		if kept {
+			to = &boolprog.Ref{Name: resultName(class)}
+			if !p.inside {
+				to = p.slots[slices.Index(classesIn(p.slots), class)].ref
+			}
+		}
+		op.Lhs = append(op.Lhs, to)
 	}
 }
 
@@ -129,27 +149,32 @@ func (s *scope) storeRef(ctx context.Context, c *core.Call, p place, around *wp.
 	if h == nil || c.Lhs == nil {
 		return nil, nil
 	}
-	returned := c.Callee.HasBody() && c.Callee.Result != nil && p.class != nil && h.plan.Var(c.Callee.Result) == p.class
-	if p.direct != nil && !returned {
-		out = append(out, assignRef(p.direct, &boolprog.Any{Class: p.class.Name, New: true}))
+	// 1. The references for the place. Those for objects that the callee returns are assigned by the call.
+	kept, op := h.kept(c, p), &boolprog.Assign{}
+	for _, x := range p.slots {
+		var value boolprog.Expr = &boolprog.Any{Class: x.class.Name, New: true}
+		returned := kept && slices.Contains(h.plan.Var(c.Callee.Result), x.class)
+		switch {
+		case returned && !p.inside:
+			continue
+		case returned:
+			value = &boolprog.Ref{Name: resultName(x.class)}
+		case kept:
+			value = &boolprog.Null{}
+		}
+		op.Lhs, op.Rhs = append(op.Lhs, x.ref), append(op.Rhs, value)
 	}
 	if !p.inside {
+		if len(op.Lhs) > 0 {
+			out = append(out, &boolprog.Stmt{Op: op})
+		}
 		return out, nil
 	}
-	// 1. The object with the place is there.
+	// 2. The object with the place is there.
 	out = append(out, &boolprog.Stmt{Op: &boolprog.Assume{Cond: notNull(p.dest.name)}})
-	op := &boolprog.Assign{}
-	// 2. A member that is kept.
-	if p.field != nil {
-		var value boolprog.Expr = &boolprog.Any{Class: p.class.Name, New: true}
-		if returned {
-			value = &boolprog.Ref{Name: resultName(p.class)}
-		}
-		op.Lhs, op.Rhs = append(op.Lhs, p.field), append(op.Rhs, value)
-	}
 	x := *s
 	x.follows = []follow{p.dest}
-	x.overwritten(c.Lhs, p.field, op)
+	x.overwritten(c.Lhs, p.slots, op)
 	// 3. Predicates of the object.
 	v, isVar := p.dest.pointer.(*core.VarRef)
 	same := p.dest.sure || isVar && v.Var.Kind != core.Global // the pointer leads to the object after the call, too

@@ -40,19 +40,22 @@ func (a *abstraction) globalRefs() (list []*boolprog.Var) {
 // refsFor returns the references for variables.
 func (h *heap) refsFor(vars []*core.Var) (list []*boolprog.Var) {
 	for _, v := range vars {
-		if c := h.plan.Var(v); c != nil {
-			list = append(list, &boolprog.Var{Name: refName(v), Class: c.Name})
+		for _, c := range h.plan.Var(v) {
+			list = append(list, &boolprog.Var{Name: h.refName(v, c), Class: c.Name})
 		}
-		if c := h.plan.Object(v); c != nil {
-			list = append(list, &boolprog.Var{Name: objectName(v), Class: c.Name})
+		for _, x := range h.plan.Spots(v) {
+			list = append(list, &boolprog.Var{Name: objectName(x), Class: x.Class.Name})
 		}
 	}
 	return list
 }
 
-// returnsRef reports whether the result of a procedure is a reference.
-func (a *abstraction) returnsRef(p *core.Proc) bool {
-	return a.heap != nil && p.Result != nil && a.heap.plan.Var(p.Result) != nil
+// returned lists the classes of the references that a procedure returns.
+func (a *abstraction) returned(p *core.Proc) []*refs.Class {
+	if a.heap == nil || p.Result == nil {
+		return nil
+	}
+	return a.heap.plan.Var(p.Result)
 }
 
 // declareRefs adds parameters, results and locals to a procedure.
@@ -63,17 +66,19 @@ func (a *abstraction) declareRefs(p *core.Proc, out *boolprog.Proc) {
 	h := a.heap
 	// 1. Parameters, and objects that are formals.
 	for _, v := range p.Formals {
-		if c := h.plan.Var(v); c != nil {
-			out.Params = append(out.Params, &boolprog.Var{Name: refName(v), Class: c.Name})
+		if list := h.refsFor([]*core.Var{v}); len(h.plan.Var(v)) > 0 {
+			out.Params = append(out.Params, list...)
 		} else {
-			out.Locals = append(out.Locals, h.refsFor([]*core.Var{v})...)
+			out.Locals = append(out.Locals, list...)
 		}
 	}
 	// 2. The result.
-	if a.returnsRef(p) {
-		out.Returns = make([]string, out.Results, out.Results+1)
-		out.Returns = append(out.Returns, h.plan.Var(p.Result).Name)
-		out.Results++
+	if list := a.returned(p); len(list) > 0 {
+		out.Returns = make([]string, out.Results, out.Results+len(list))
+		for _, c := range list {
+			out.Returns = append(out.Returns, c.Name)
+			out.Results++
+		}
 	}
 	// 3. Locals, and references that single nodes need.
 	out.Locals = append(out.Locals, h.refsFor(p.Locals)...)
@@ -87,39 +92,52 @@ func (a *abstraction) declareRefs(p *core.Proc, out *boolprog.Proc) {
 			out.Locals = append(out.Locals, &boolprog.Var{Name: name, Class: c.Name})
 		}
 	}
-	for _, n := range p.Nodes {
-		list := h.follows(operands(n.Stmt))
-		if c, ok := n.Stmt.(*core.Call); ok {
-			list = append(list, h.aroundCall(c, need)...)
+	x := scope{a: a, proc: p, preds: a.set.inScope(p)}
+	for i, n := range p.Nodes {
+		exprs := operands(n.Stmt)
+		c, isCall := n.Stmt.(*core.Call)
+		if isCall {
+			h.aroundCall(c, need)
+			if c.Lhs != nil {
+				exprs = append(exprs, c.Lhs)
+			}
 		}
-		for _, f := range list {
-			if !f.kept {
-				need(f.name, f.class)
+		for _, roles := range h.roles(exprs) {
+			list := h.follows(operands(n.Stmt), roles)
+			x.roles = roles
+			consulted, _ := x.consulted(i, list)
+			list = append(list, consulted...)
+			if isCall {
+				more := h.destination(c, roles)
+				for _, f := range more {
+					need(destName(f.class), f.class)
+				}
+				list = append(list, more...)
+			}
+			for _, f := range list {
+				if !f.kept {
+					need(f.name, f.class)
+				}
 			}
 		}
 	}
 }
 
-// aroundCall declares the references that a call needs, and returns those that lead to the place of its
-// result.
-func (h *heap) aroundCall(c *core.Call, need func(string, *refs.Class)) (list []follow) {
+// aroundCall declares the references that a call needs for its arguments and its result.
+func (h *heap) aroundCall(c *core.Call, need func(string, *refs.Class)) {
+	if !c.Callee.HasBody() {
+		return
+	}
 	for i, f := range c.Callee.Formals {
-		if class := h.plan.Var(f); class != nil && c.Callee.HasBody() {
+		for _, class := range h.plan.Var(f) {
 			need(argName(i, class), class)
 		}
 	}
 	if c.Callee.Result != nil {
-		if class := h.plan.Var(c.Callee.Result); class != nil {
+		for _, class := range h.plan.Var(c.Callee.Result) {
 			need(resultName(class), class)
 		}
 	}
-	if c.Lhs != nil {
-		list = h.follows([]core.Expr{c.Lhs})
-		for _, f := range list {
-			need(destName(f.class), f.class)
-		}
-	}
-	return list
 }
 
 // enterRefs returns the statements with which a procedure begins. Its objects come into being. Where the
@@ -136,19 +154,16 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 	outside := func(e core.Expr) bool { return a.alias.PointsTo(e).Outside() }
 	for _, v := range vars {
 		// 1. A pointer of the program, or of who starts it.
-		if c := a.heap.plan.Var(v); c != nil && p == a.prog.Entry && v.Kind != core.Local && v.Kind != core.Temp && outside(v.Ref()) {
-			out = append(out, assignRef(&boolprog.Ref{Name: refName(v)}, &boolprog.Any{Class: c.Name, New: true}))
+		if p == a.prog.Entry && v.Kind != core.Local && v.Kind != core.Temp && outside(v.Ref()) {
+			out = append(out, a.heap.anything(v)...)
 		}
-		// 2. An object.
-		c := a.heap.plan.Object(v)
-		if c == nil {
-			continue
-		}
-		out = append(out, assignRef(&boolprog.Ref{Name: objectName(v)}, &boolprog.New{Class: c.Name}))
-		for _, f := range c.Fields {
-			place := f.At(&core.AddrOf{Var: v, Typ: a.heap.pointer}, c)
-			if v.Kind == core.Formal || v.Kind == core.Global && outside(place) {
-				out = append(out, assignRef(&boolprog.Ref{Name: objectName(v), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
+		// 2. Objects.
+		for _, x := range a.heap.plan.Spots(v) {
+			out = append(out, assignRef(&boolprog.Ref{Name: objectName(x)}, &boolprog.New{Class: x.Class.Name}))
+			for _, f := range x.Class.Fields {
+				if v.Kind == core.Formal || v.Kind == core.Global && outside(f.At(x.Address, x.Class)) {
+					out = append(out, assignRef(&boolprog.Ref{Name: objectName(x), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
+				}
 			}
 		}
 	}
@@ -163,7 +178,10 @@ func (s *scope) unsetRefs(st core.Stmt) (out []*boolprog.Stmt) {
 		return nil
 	}
 	c := s.a.heap.plan.Site(alloc)
-	v, isVar := alloc.Lhs.(*core.VarRef)
+	var to *boolprog.Ref
+	if v, isVar := alloc.Lhs.(*core.VarRef); isVar && slices.Contains(s.a.heap.plan.Var(v.Var), c) {
+		to = &boolprog.Ref{Name: s.a.heap.refName(v.Var, c)}
+	}
 	if c == nil {
 		return nil
 	}
@@ -172,8 +190,8 @@ func (s *scope) unsetRefs(st core.Stmt) (out []*boolprog.Stmt) {
 		if len(core.Ranges{{Off: f.Off, End: f.Off + size}}.Common(alloc.Unset)) == 0 {
 			continue
 		}
-		if isVar && s.a.heap.plan.Var(v.Var) == c {
-			out = append(out, assignRef(&boolprog.Ref{Name: refName(v.Var), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
+		if to != nil {
+			out = append(out, assignRef(&boolprog.Ref{Name: to.Name, Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
 		} else {
 			out = append(out, &boolprog.Stmt{Op: &boolprog.Dead{Fields: []*boolprog.Ref{{Name: c.Name, Field: f.Name}}}})
 		}

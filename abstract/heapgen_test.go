@@ -21,12 +21,24 @@ main:
     i == 0
 `
 
+// moreHeapPredicates adds some whose meaning is not that of one object, in functions that main calls.
+func moreHeapPredicates(text string) string {
+	list := heapPredicates
+	for i, more := range []string{"p->v == i, p == q", "c->w == i, p == gn"} {
+		if name := fmt.Sprintf("f%d", i); strings.Contains(text[strings.Index(text, "int main("):], name+"(") {
+			list += name + ":\n    " + more + "\n"
+		}
+	}
+	return list
+}
+
 // heapGen makes one program.
 type heapGen struct {
 	*rand.Rand
 	b     strings.Builder
 	depth int
 	later int // functions from this one on may be called
+	kinds int // of statements
 }
 
 // heapFunctions is the number of functions besides main.
@@ -34,17 +46,23 @@ const heapFunctions = 3
 
 // heapProgram is the program of a seed.
 func heapProgram(seed uint64) string {
-	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20))}
+	// Pointers that lead to either type are in some programs only: references say less in these.
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 35}
+	if seed%3 == 2 {
+		g.kinds = 38
+	}
 	g.b.WriteString(`#include <stdlib.h>
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 struct box;
-struct node { int v; struct node *next; struct box *box; char name[3]; union { struct node *prev; long raw; } u; };
+struct node { int v; struct node *next; struct box *box; char name[3]; union { struct node *prev; long raw; } u; void *any; };
 struct box { int w; struct node *first; };
 extern struct node *get_node(void);
 extern void touch(struct box *);
-static struct node *gn, *gm, sn;
+static struct node *gn, *gm, sn, tab[3], many[11];
 static struct box *gb, sb;
+static struct { int k; struct node in; struct box boxes[2]; } wrap;
+static void *gv;
 static int g;
 `)
 	for i := range heapFunctions {
@@ -60,7 +78,7 @@ static int g;
 // function makes a function; main may call all others, and each those before it.
 func (g *heapGen) function(i int, head, locals string) {
 	g.later = i
-	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0; int *ip = &g;\n", head, locals)
+	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0, lb[2] = { { 0, &ln } }; void *v = 0; int *ip = &g;\n", head, locals)
 	n := 4 + g.IntN(4)
 	if i == heapFunctions {
 		n += 8
@@ -92,7 +110,7 @@ func (g *heapGen) line(format string, args ...any) {
 // statement makes a statement.
 func (g *heapGen) statement() {
 	n, b := g.node(), g.box()
-	switch k := g.IntN(31); {
+	switch k := g.IntN(g.kinds); {
 	case k < 2:
 		g.line("%s = %s;", n, g.pick(g.node(), "0", "&sn", "&ln", "calloc(1, sizeof(struct node))"))
 	case k < 4:
@@ -129,6 +147,8 @@ func (g *heapGen) statement() {
 		g.block()
 	case k == 19:
 		g.line("%s", g.pick(n+" = get_node();", "touch("+b+");"))
+	case k == 20 && g.later > 0:
+		g.line("if (%s && %s->box) %s->box->first = f%d(%s, %s->box, %s);", n, n, n, g.IntN(g.later), g.node(), n, g.number())
 	case k < 24 && g.later > 0:
 		g.line("%s = f%d(%s, %s, %s);", n, g.IntN(g.later), g.pick("0", g.node(), g.node(), "&ln"), g.box(), g.number())
 	case k == 26:
@@ -139,6 +159,21 @@ func (g *heapGen) statement() {
 		g.line("if (%s) %s;", n, g.pick(n+"->u.raw = 0", n+"->u.raw = g", n+"->name[g & 1] = 1", n+"->name[2] = i"))
 	case k == 29:
 		g.line("{ struct node *w = get_node(); if (w) w[1].v = %s; }", g.number())
+	case k == 31: // elements
+		g.line("%s = %s;", n, g.pick("&tab[1]", "&tab[i & 1]", "tab", "&many[i & 7]", "&wrap.in", "tab + (g & 1)", "&many[10]"))
+	case k == 32:
+		g.line("%s = %s;", b, g.pick("&lb[1]", "&lb[g & 1]", "&wrap.boxes[i & 1]", "wrap.boxes"))
+	case k == 33:
+		g.line("%s = %s;", g.pick("tab[i & 1].v", "tab[2].v", "many[g & 7].v", "wrap.in.v", "wrap.boxes[g & 1].w", "lb[i & 1].w", "tab[g & 1].next->v"), g.number())
+	case k == 34:
+		g.line("%s;", g.pick("tab[i & 1] = tab[2]", "tab[0].next = "+n, "tab[g & 1].box = "+b, "many[i & 7] = tab[1]", "wrap.in = tab[i & 1]", "wrap.boxes[0] = lb[g & 1]", "lb[1].first = &tab[g & 1]"))
+	case k == 35: // a pointer to either type
+		g.line("%s = %s;", g.pick("v", "gv"), g.pick(n, b, "v", "gv", "0", "&tab[i & 1]", "lb"))
+	case k == 36:
+		v := g.pick("v", "gv")
+		g.line("if (%s) %s;", v, g.pick("((struct node *)"+v+")->v = "+g.number(), "((struct box *)"+v+")->w = "+g.number(), n+" = "+v, b+" = "+v))
+	case k == 37:
+		g.line("if (%s) %s;", n, g.pick(n+"->any = "+g.pick("v", b, n, "0"), "gv = "+n+"->any", "v = "+n+"->any"))
 	case k < 31 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))
 		g.block()

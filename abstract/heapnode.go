@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"c2bp/abstract/refs"
@@ -11,36 +12,191 @@ import (
 
 // This file abstracts nodes with references.
 
-// heapNode abstracts a node in a program with references.
-func (s *scope) heapNode(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
-	h := s.a.heap
-	// 1. The pointers that the node follows are not null.
-	list := operands(n.Stmt)
-	fs := h.follows(list)
-	out := h.enter(fs)
-	// 2. The node itself, over more predicates.
-	x := s.withHeap(h.atoms(fs, h.compared(n.Stmt, fs, s.preds)))
-	x.follows, x.led = fs, fs
+// heapNode abstracts a node in a program with references. Where a pointer that the node follows may lead to
+// objects of several classes, the node becomes a choice among these:
+//
+//	if (*) then assume({p as dev} != null); … else assume({p as lamp} != null); … fi
+func (s *scope) heapNode(ctx context.Context, node int) (out []*boolprog.Stmt, err error) {
+	n := s.proc.Nodes[node]
+	exprs := operands(n.Stmt)
 	if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil {
-		x.led = append(fs[:len(fs):len(fs)], h.follows([]core.Expr{c.Lhs})...)
+		exprs = append(exprs, c.Lhs)
 	}
-	body, err := x.plainNode(ctx, n)
+	list := s.a.heap.roles(exprs)
+	var arms [][]*boolprog.Stmt
+	for _, roles := range list {
+		x := *s
+		x.roles = roles
+		body, err := x.roleNode(ctx, node)
+		if err != nil {
+			return nil, err
+		}
+		s.limited = s.limited || x.limited
+		if len(list) == 1 {
+			return body, nil
+		}
+		arms = append(arms, body)
+	}
+	return []*boolprog.Stmt{oneOf(arms)}, nil
+}
+
+// oneOf returns the statement that executes one of several lists.
+func oneOf(arms [][]*boolprog.Stmt) *boolprog.Stmt {
+	op, last := &boolprog.If{}, len(arms)-1
+	for _, arm := range arms[:last] {
+		op.Conds, op.Thens = append(op.Conds, &boolprog.Nondet{}), append(op.Thens, arm)
+	}
+	op.Else = arms[last]
+	return &boolprog.Stmt{Op: op}
+}
+
+// roleNode is heapNode where the classes of all objects are given.
+func (s *scope) roleNode(ctx context.Context, node int) ([]*boolprog.Stmt, error) {
+	h, n := s.a.heap, s.proc.Nodes[node]
+	// 1. The pointers that the node follows are not null.
+	fs := h.follows(operands(n.Stmt), s.roles)
+	out, err := s.enter(ctx, fs)
+	if err != nil {
+		return nil, err
+	}
+	// 2. The node itself, where pointers that only predicates follow are null, and where they are not.
+	consulted, sure := s.consulted(node, fs)
+	var arms [][]*boolprog.Stmt
+	for there := range 1 << len(consulted) {
+		arm, seen, err := s.presence(ctx, consulted, there, fs)
+		if err != nil {
+			return nil, err
+		}
+		body, err := s.atNode(ctx, node, fs, append(seen, sure...))
+		if err != nil {
+			return nil, err
+		}
+		if len(consulted) == 0 {
+			out = append(out, body...)
+			continue
+		}
+		arms = append(arms, withoutSkips(append(arm, body...)))
+	}
+	if len(consulted) > 0 {
+		out = append(out, oneOf(arms))
+	}
+	out = withoutSkips(out)
+	if len(out) == 0 {
+		return skip(), nil
+	}
+	return out, nil
+}
+
+// atNode abstracts a node that follows fs, over the predicates of the objects that seen lead to.
+func (s *scope) atNode(ctx context.Context, node int, fs, seen []follow) ([]*boolprog.Stmt, error) {
+	h, n := s.a.heap, s.proc.Nodes[node]
+	// 1. The node itself, over more predicates.
+	x := s.withHeap(h.atoms(seen, h.compared(s.proc, node, seen, s.preds)))
+	x.follows, x.led = seen, fs
+	if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil && len(h.plan.Places(s.addressOf(c.Lhs), core.Bytes(c.Lhs.Type()))) == 1 {
+		x.led = append(fs[:len(fs):len(fs)], h.destination(c, s.roles)...)
+	}
+	out, err := x.plainNode(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	s.limited = s.limited || x.limited
-	out = append(append(out, body...), x.unsetRefs(n.Stmt)...)
-	// 3. Pointers of the program that a function without a body changes, and fields of objects to which no
+	out = append(h.feasible(seen, out), out...)
+	out = append(out, x.unsetRefs(n.Stmt)...)
+	// 2. Pointers of the program that a function without a body changes, and fields of objects to which no
 	// reference leads here.
 	out = append(out, x.changedOutside(n.Stmt)...)
 	if dead := x.weakened(n.Stmt); dead != nil {
 		out = append(out, &boolprog.Stmt{Op: dead})
 	}
-	out = slices.DeleteFunc(out, func(st *boolprog.Stmt) bool { _, is := st.Op.(*boolprog.Skip); return is })
-	if len(out) == 0 {
-		return skip(), nil
-	}
 	return out, nil
+}
+
+// mostConsulted bounds the pointers of which a node is told apart whether they are null.
+const mostConsulted = 2
+
+// consulted lists kept pointers that a node does not follow, but predicates do whose values it changes: with
+// d->count == n in scope, n = 3 makes it d->count == 3, which the object may know. They may be null, but for
+// those that are sure.
+func (s *scope) consulted(node int, fs []follow) (list, sure []follow) {
+	// 1. The predicates, as they are before the node.
+	var exprs []core.Expr
+	h, st := s.a.heap, s.proc.Nodes[node].Stmt
+	switch st := st.(type) {
+	case *core.Call:
+		if st.Callee.HasBody() {
+			exprs = s.a.withActuals(st)
+		}
+	case *core.Assign:
+		for _, p := range s.preds {
+			e := core.Replace(p.Expr, func(e core.Expr) core.Expr {
+				for i, l := range st.Lhs {
+					if v := variable(l); v != nil && core.Equal(e, l) {
+						return st.Rhs[i]
+					}
+				}
+				return nil
+			})
+			if !core.Equal(e, p.Expr) {
+				exprs = append(exprs, e)
+			}
+		}
+	}
+	// 2. Variables, and members of objects that the node follows.
+	for _, e := range exprs {
+		for _, f := range h.follows(append(operands(st), e), s.roles) {
+			_, known := find(fs, f.pointer)
+			_, again := find(append(list[:len(list):len(list)], sure...), f.pointer)
+			switch {
+			case known || again || len(h.preds[f.class]) == 0:
+				continue
+			case f.sure:
+				if f.kept {
+					sure = append(sure, f)
+				}
+				continue
+			case len(list) == mostConsulted:
+				continue
+			}
+			switch x := f.pointer.(type) {
+			case *core.VarRef:
+				if h.isSet(s.proc, node, x.Var) {
+					list = append(list, f)
+				}
+			case *core.Mem:
+				if pointer, _ := h.plan.Locate(x.Addr, core.Bytes(x.Typ)); pointer != nil {
+					if _, through := find(fs, pointer); through {
+						f.name = consultedName(f.class, len(list))
+						list = append(list, f)
+					}
+				}
+			}
+		}
+	}
+	return list, sure
+}
+
+// consultedName returns the name of consulted reference i of a node, for pointers that no variable holds.
+func consultedName(c *refs.Class, i int) string { return fmt.Sprintf("{seen %d to %s}", i+1, c.Name) }
+
+// presence returns the statements of the case in which the consulted pointers whose bits are set in there lead
+// to objects, and the others are null; and the pointers that lead to objects then.
+func (s *scope) presence(ctx context.Context, consulted []follow, there int, fs []follow) (out []*boolprog.Stmt, seen []follow, err error) {
+	seen = slices.Clone(fs)
+	for i, f := range consulted {
+		load, err := s.load(ctx, f, fs)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, load...)
+		cond := &boolprog.Binary{Op: boolprog.Eq, X: &boolprog.Ref{Name: f.name}, Y: &boolprog.Null{}}
+		if there&(1<<i) != 0 {
+			cond.Op = boolprog.Ne
+			seen = append(seen, f)
+		}
+		out = append(out, &boolprog.Stmt{Op: &boolprog.Assume{Cond: cond}})
+	}
+	return out, seen, nil
 }
 
 // weakened returns the statement that makes the fields arbitrary, of all objects of their classes, that a
@@ -79,9 +235,17 @@ func (s *scope) changedOutside(st core.Stmt) (out []*boolprog.Stmt) {
 		return nil
 	}
 	for _, v := range s.a.prog.Globals {
-		if class := s.a.heap.plan.Var(v); class != nil && s.a.alias.Affected(c, v.Ref()) {
-			out = append(out, assignRef(&boolprog.Ref{Name: refName(v)}, &boolprog.Any{Class: class.Name, New: true}))
+		if s.a.alias.Affected(c, v.Ref()) {
+			out = append(out, s.a.heap.anything(v)...)
 		}
+	}
+	return out
+}
+
+// anything returns the statements that let a variable lead anywhere.
+func (h *heap) anything(v *core.Var) (out []*boolprog.Stmt) {
+	for _, c := range h.plan.Var(v) {
+		out = append(out, assignRef(&boolprog.Ref{Name: h.refName(v, c)}, &boolprog.Any{Class: c.Name, New: true}))
 	}
 	return out
 }
@@ -149,14 +313,19 @@ func (s *scope) mayChange(to core.Loc, c *refs.Class, l core.Loc) bool {
 	return s.a.mem.MayAlias(to, l)
 }
 
-// through reports whether a place is in an object that the node follows a reference to, and not in the next
-// one of an array, as p[1].state may be.
+// through reports whether a place is in objects that the node follows references to, all of it: not in the
+// next one of an array, as p[1].state may be.
 func (s *scope) through(to core.Loc) bool {
-	address := s.addressOf(to)
-	at := bytesAt(address, core.Bytes(to.Type()))
-	return slices.ContainsFunc(s.led, func(f follow) bool {
-		return core.Equal(f.pointer, core.Base(address)) && at.size >= 0 && at.off >= 0 && at.off+at.size <= f.class.Record.Size
-	})
+	places := s.a.heap.plan.Places(s.addressOf(to), core.Bytes(to.Type()))
+	for _, x := range places {
+		f, ok := find(s.led, x.Pointer)
+		_, oneOf := x.Pointer.(*core.Index)
+		apart := oneOf || s.a.heap.plan.Spot(x.Pointer) == nil // places go on in others that are not listed
+		if !ok || x.At.Size < 0 || apart && !x.At.Within(f.class.Record.Size) {
+			return false
+		}
+	}
+	return len(places) > 0
 }
 
 // addressOf returns the address of a place in memory.
@@ -177,23 +346,27 @@ func (s *scope) refUpdate(st core.Stmt, op *boolprog.Assign) {
 	switch st := st.(type) {
 	case *core.Assign:
 		for i, l := range st.Lhs {
-			to, class := h.target(l, s.follows)
-			if to != nil {
-				value, _ := h.reference(st.Rhs[i], class, s.follows)
-				op.Lhs, op.Rhs = append(op.Lhs, to), append(op.Rhs, value)
+			to := h.targets(l, s.follows)
+			for _, x := range to {
+				value, _ := h.reference(st.Rhs[i], x.class, classesIn(to), s.follows)
+				op.Lhs, op.Rhs = append(op.Lhs, x.ref), append(op.Rhs, value)
 			}
 			s.overwritten(l, to, op)
 		}
 	case *core.Alloc:
-		to, class := h.target(st.Lhs, s.follows)
-		s.overwritten(st.Lhs, to, op)
-		switch {
-		case to == nil:
-		case h.plan.Site(st) == class:
-			op.Lhs, op.Rhs = append(op.Lhs, to), append(op.Rhs, &boolprog.New{Class: class.Name})
-		default:
-			op.Lhs, op.Rhs = append(op.Lhs, to), append(op.Rhs, &boolprog.Any{Class: class.Name, New: true})
+		to, class := h.targets(st.Lhs, s.follows), h.plan.Site(st)
+		known := slices.Contains(classesIn(to), class)
+		for _, x := range to {
+			var value boolprog.Expr = &boolprog.Any{Class: x.class.Name, New: true}
+			switch {
+			case x.class == class:
+				value = &boolprog.New{Class: class.Name}
+			case known:
+				value = &boolprog.Null{}
+			}
+			op.Lhs, op.Rhs = append(op.Lhs, x.ref), append(op.Rhs, value)
 		}
+		s.overwritten(st.Lhs, to, op)
 	case *core.Havoc:
 		for i, l := range st.Locs {
 			s.havocRef(st, i, l, op)
@@ -220,19 +393,38 @@ func isZero(e core.Expr) bool {
 	return ok && n == 0
 }
 
-// target returns the reference that stands for a location, and its class; nil if none does.
-func (h *heap) target(l core.Loc, fs []follow) (*boolprog.Ref, *refs.Class) {
+// slot is a reference that stands for a location, as far as that leads to objects of a class.
+type slot struct {
+	ref   *boolprog.Ref
+	class *refs.Class
+}
+
+// classesIn lists the classes of slots.
+func classesIn(list []slot) (classes []*refs.Class) {
+	for _, x := range list {
+		classes = append(classes, x.class)
+	}
+	return classes
+}
+
+// targets returns the references that stand for a location; none if it is not kept.
+func (h *heap) targets(l core.Loc, fs []follow) (list []slot) {
 	switch l := l.(type) {
 	case *core.VarRef:
-		if c := h.plan.Var(l.Var); c != nil {
-			return &boolprog.Ref{Name: refName(l.Var)}, c
+		for _, c := range h.plan.Var(l.Var) {
+			list = append(list, slot{&boolprog.Ref{Name: h.refName(l.Var, c)}, c})
 		}
 	case *core.Mem:
-		if f := h.plan.Member(l); f != nil {
-			return &boolprog.Ref{Name: find(fs, core.Base(l.Addr)).name, Field: f.Name}, f.Class
+		pointer, at := h.plan.Locate(l.Addr, core.Bytes(l.Typ))
+		f, ok := find(fs, pointer)
+		if _, isPointer := l.Typ.(core.Ptr); !ok || !isPointer || at.Some || at.Size < 0 {
+			return nil
+		}
+		for _, m := range f.class.At(at.Off) {
+			list = append(list, slot{&boolprog.Ref{Name: f.name, Field: m.Name}, m.Class})
 		}
 	}
-	return nil, nil
+	return list
 }
 
 // havocRef makes location i of a Havoc arbitrary, if it is kept. One that begins to live, and is not read
@@ -240,84 +432,54 @@ func (h *heap) target(l core.Loc, fs []follow) (*boolprog.Ref, *refs.Class) {
 func (s *scope) havocRef(st *core.Havoc, i int, l core.Loc, op *boolprog.Assign) {
 	h := s.a.heap
 	unset := st.Begin && (st.Unset == nil || len(st.Unset[i]) == 0)
-	if to, class := h.target(l, s.follows); to != nil {
-		var value boolprog.Expr = &boolprog.Any{Class: class.Name, New: true}
+	to := h.targets(l, s.follows)
+	for _, x := range to {
+		var value boolprog.Expr = &boolprog.Any{Class: x.class.Name, New: true}
 		if unset {
 			value = &boolprog.Null{}
 		}
-		op.Lhs, op.Rhs = append(op.Lhs, to), append(op.Rhs, value)
-		return
+		op.Lhs, op.Rhs = append(op.Lhs, x.ref), append(op.Rhs, value)
 	}
 	// A whole object, or a part of one.
-	if !unset {
+	if len(to) == 0 && !unset {
 		s.overwritten(l, nil, op)
 	}
 }
 
 // overwritten makes the members arbitrary that are kept and have bytes in a place which is written, except
-// the one that is assigned, if it is not nil: those that share a union with it, or an array of bytes.
-func (s *scope) overwritten(l core.Loc, assigned *boolprog.Ref, op *boolprog.Assign) {
-	f, at, ok := s.whole(l)
-	if !ok {
-		return
-	}
-	s.eachMember(f, at, func(m *refs.Field) {
-		if assigned == nil || assigned.Field != m.Name {
-			op.Lhs = append(op.Lhs, &boolprog.Ref{Name: f.name, Field: m.Name})
-			op.Rhs = append(op.Rhs, &boolprog.Any{Class: m.Class.Name, New: true})
-		}
-	})
-}
-
-// span is bytes of an object: size bytes from off on; size is -1 if that is not known. Of those of an array
-// with an index that is not known, only some are meant.
-type span struct {
-	off, size int64
-	some      bool
-}
-
-// whole returns the object that a place of several bytes is in, and its bytes; ok is false if it is in
-// none that is followed.
-func (s *scope) whole(l core.Loc) (f follow, at span, ok bool) {
-	address := s.addressOf(l)
-	i := slices.IndexFunc(s.follows, func(f follow) bool { return core.Equal(f.pointer, core.Base(address)) })
-	if i < 0 {
-		return follow{}, span{}, false
-	}
-	return s.follows[i], bytesAt(address, core.Bytes(l.Type())), true
-}
-
-// bytesAt returns the bytes of an object, from the base of an address on, that a place of some size there
-// may have.
-func bytesAt(address core.Expr, size int64) span {
-	at := span{size: size}
-	if size == 0 {
-		at.size = -1
-	}
-	for {
-		switch x := address.(type) {
-		case *core.Offset:
-			at.off += x.Off
-			address = x.X
-		// An array that is a member: any of its elements.
-		case *core.Index:
-			if x.Count <= 0 || x.Count >= core.OpenEnd || at.size < 0 {
-				return span{size: -1}
+// those that are assigned: those that share a union with it, or an array of bytes.
+func (s *scope) overwritten(l core.Loc, assigned []slot, op *boolprog.Assign) {
+	for _, x := range s.touched(s.addressOf(l), core.Bytes(l.Type())) {
+		x.eachMember(s, func(m *refs.Field) {
+			if !slices.ContainsFunc(assigned, func(a slot) bool { return a.ref.Field == m.Name }) {
+				op.Lhs = append(op.Lhs, &boolprog.Ref{Name: x.name, Field: m.Name})
+				op.Rhs = append(op.Rhs, &boolprog.Any{Class: m.Class.Name, New: true})
 			}
-			at.size += (x.Count - 1) * x.Size
-			at.some = true
-			address = x.X
-		default:
-			return at
-		}
+		})
 	}
 }
 
-// eachMember calls f for the members that are kept of the object of a follow and lie in some bytes of it.
-func (s *scope) eachMember(f follow, at span, do func(*refs.Field)) {
-	size := core.Bytes(s.a.prog.Pointer())
-	for _, m := range f.class.Fields {
-		if at.size < 0 || m.Off < at.off+at.size && at.off < m.Off+size {
+// touched is bytes of an object that a node follows a reference to.
+type touched struct {
+	follow
+	at refs.Span
+}
+
+// touched lists the bytes that size of them at an address are, of each object that the node follows a
+// reference to.
+func (s *scope) touched(address core.Expr, size int64) (list []touched) {
+	for _, x := range s.a.heap.plan.Places(address, size) {
+		if f, ok := find(s.follows, x.Pointer); ok {
+			list = append(list, touched{f, x.At})
+		}
+	}
+	return list
+}
+
+// eachMember calls do for the members that are kept and have some of the bytes.
+func (x touched) eachMember(s *scope, do func(*refs.Field)) {
+	for _, m := range x.class.Fields {
+		if x.at.Meets(m.Off, core.Bytes(s.a.prog.Pointer())) {
 			do(m)
 		}
 	}
@@ -326,37 +488,32 @@ func (s *scope) eachMember(f follow, at span, do func(*refs.Field)) {
 // copyRefs copies the members that are kept, if a whole object is copied to another; else those in the
 // bytes that are written become arbitrary.
 func (s *scope) copyRefs(st *core.Copy, op *boolprog.Assign) {
-	n := constantOf(st.Size)
-	to, at, ok := s.whole(&core.Mem{Addr: st.Dst, Typ: core.Agg{Size: n}})
-	if !ok {
-		return
-	}
-	from, source, known := s.whole(&core.Mem{Addr: st.Src, Typ: core.Agg{Size: n}})
-	s.eachMember(to, at, func(m *refs.Field) {
-		var value boolprog.Expr = &boolprog.Any{Class: m.Class.Name, New: true}
-		if known && from.class == to.class && source == at && at.covers(m.Off, core.Bytes(s.a.prog.Pointer())) {
-			value = &boolprog.Select{X: &boolprog.Ref{Name: from.name}, Field: m.Name}
+	n, pointer := constantOf(st.Size), core.Bytes(s.a.prog.Pointer())
+	sources := s.touched(st.Src, n)
+	for i, to := range s.touched(st.Dst, n) {
+		var from touched
+		if i < len(sources) {
+			from = sources[i]
 		}
-		op.Lhs, op.Rhs = append(op.Lhs, &boolprog.Ref{Name: to.name, Field: m.Name}), append(op.Rhs, value)
-	})
+		to.eachMember(s, func(m *refs.Field) {
+			var value boolprog.Expr = &boolprog.Any{Class: m.Class.Name, New: true}
+			if from.class == to.class && from.at == to.at && to.at.Covers(m.Off, pointer) {
+				value = &boolprog.Select{X: &boolprog.Ref{Name: from.name}, Field: m.Name}
+			}
+			op.Lhs, op.Rhs = append(op.Lhs, &boolprog.Ref{Name: to.name, Field: m.Name}), append(op.Rhs, value)
+		})
+	}
 }
 
 // fillRefs makes the members that are kept null, if all of their bytes become 0; else arbitrary.
 func (s *scope) fillRefs(l *core.Mem, zero bool, op *boolprog.Assign) {
-	to, at, ok := s.whole(l)
-	if !ok {
-		return
+	for _, to := range s.touched(l.Addr, core.Bytes(l.Typ)) {
+		to.eachMember(s, func(m *refs.Field) {
+			var value boolprog.Expr = &boolprog.Any{Class: m.Class.Name, New: true}
+			if zero && to.at.Covers(m.Off, core.Bytes(s.a.prog.Pointer())) {
+				value = &boolprog.Null{}
+			}
+			op.Lhs, op.Rhs = append(op.Lhs, &boolprog.Ref{Name: to.name, Field: m.Name}), append(op.Rhs, value)
+		})
 	}
-	s.eachMember(to, at, func(m *refs.Field) {
-		var value boolprog.Expr = &boolprog.Any{Class: m.Class.Name, New: true}
-		if zero && at.covers(m.Off, core.Bytes(s.a.prog.Pointer())) {
-			value = &boolprog.Null{}
-		}
-		op.Lhs, op.Rhs = append(op.Lhs, &boolprog.Ref{Name: to.name, Field: m.Name}), append(op.Rhs, value)
-	})
-}
-
-// covers reports whether size bytes from off on are certain to be among those of at.
-func (at span) covers(off, size int64) bool {
-	return at.size > 0 && !at.some && at.off <= off && off+size <= at.off+at.size
 }

@@ -60,7 +60,7 @@ type heapMemory struct {
 
 // Followed implements wp.Aliases.
 func (m heapMemory) Followed(address core.Expr) core.Expr {
-	if l, ok := core.Base(address).(*core.Mem); ok && m.plan.Class(core.Base(l.Addr)) != nil {
+	if l, ok := core.Base(address).(*core.Mem); ok && m.plan.Leads(l.Addr) {
 		return address
 	}
 	return m.Aliases.Followed(address)

@@ -65,8 +65,10 @@ type Savers struct {
 // Result is an abstraction.
 type Result struct {
 	Program    *boolprog.Program
-	Predicates []*Predicate // its variables: global ones, then those of each procedure, with what was added
+	Predicates []*Predicate // its variables: global ones, then those of each procedure, with what was added; then those of objects
 	Notes      source.List  // predicates dropped, and why
+	Kept       []string     // which pointers are references, and why others are not
+	Vague      string       // a comparison of references that are written otherwise, too, so that a predicate says more; "" if there is none
 	Stats      Stats
 
 	predicates  *predSet

@@ -22,6 +22,8 @@ type Predicate struct {
 	Pos  source.Pos // in the predicate file; zero if it was added
 	This *core.Var  // of an object predicate, the pointer to the object; else nil
 	vars []*core.Var
+
+	plain *Predicate // says the same of one pointer to an object: the predicate if the type is not kept
 }
 
 // NewPredicate makes a predicate of e in the scope of p, nil for a global one.
@@ -31,6 +33,15 @@ func NewPredicate(p *core.Proc, e core.Expr, name string) *Predicate {
 
 // Var returns the name of the Boolean variable.
 func (p *Predicate) Var() string { return "{" + p.Name + "}" }
+
+// From returns the expression that the predicate was made of: its own, unless it is an object predicate made of
+// one on a pointer (ObjectPredicates).
+func (p *Predicate) From() core.Expr {
+	if p.plain != nil {
+		return p.plain.Expr
+	}
+	return p.Expr
+}
 
 // mentions reports whether some variable of p satisfies f.
 func (p *Predicate) mentions(f func(*core.Var) bool) bool {

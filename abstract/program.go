@@ -87,20 +87,28 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		a.stock = &prover.Stock{}
 		defer a.stock.Close()
 	}
-	// 1. Complete the set of predicates.
-	if opts.Refs || len(opts.Keep) > 0 {
-		if a.heap, err = newHeap(prog, opts, preds); err != nil {
-			return nil, err
-		}
-	}
-	a.set.addAll(slices.DeleteFunc(slices.Clone(preds), func(p *Predicate) bool { return p.This != nil }))
 	for _, p := range prog.Procs {
 		if p.HasBody() {
 			a.procs = append(a.procs, p)
 		}
 	}
+	// 1. Complete the set of predicates.
+	if opts.Refs || len(opts.Keep) > 0 {
+		if a.heap, err = newHeap(prog, opts, preds); err != nil {
+			return nil, err
+		}
+		a.heap.weak = newWeakWrites(a)
+		preds = a.heap.ordinary(preds)
+	}
+	a.set.addAll(preds)
 	if !opts.NoAuto {
-		addAuto(a.set, a.procs)
+		// Object predicates and references say what temporaries lead to.
+		var without func(core.Expr) bool
+		if a.heap != nil {
+			without = func(e core.Expr) bool { return a.heap.ofObject(e) || a.heap.compares(e) }
+			a.set.addAll(a.heap.addFunctions(a.procs))
+		}
+		addAuto(a.set, a.procs, without)
 	}
 	a.set.addBindings(a.procs)
 	// 2. Compute interfaces and regions of memory.
@@ -109,6 +117,9 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 	}
 	a.mem = a.newMemory()
 	// 3. Abstract the procedures, and assemble the program.
+	if err := a.findCubes(ctx); err != nil {
+		return nil, err
+	}
 	if err := a.run(ctx); err != nil {
 		return nil, err
 	}
@@ -244,7 +255,7 @@ func (a *abstraction) chunk(ctx context.Context, p *prover.Prover, c chunk) erro
 		}
 		s.limited = false
 		s.at(i)
-		out, err := s.node(ctx, c.w.proc.Nodes[i])
+		out, err := s.node(ctx, i)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.w.proc.NodeID(i), err)
 		}
@@ -380,10 +391,10 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 		if s.Annot.Origin == "" {
 			s.Annot.Origin = n.Origin.String()
 		}
-		// The statements of a failing assertion are nested.
-		if test, ok := s.Op.(*boolprog.If); ok { // an assertion
-			for _, inner := range test.Thens[0] {
-				inner.Annot = &boolprog.Annot{Node: p.NodeID(i), Pos: n.Pos, Text: n.Text, Origin: "assert"}
+		// The statements of a failing assertion are nested, and those of a choice.
+		if test, ok := s.Op.(*boolprog.If); ok {
+			for _, arm := range append(slices.Clone(test.Thens), test.Else) {
+				annotate(arm, p, i)
 			}
 		}
 	}
@@ -398,8 +409,11 @@ func (a *abstraction) result() *Result {
 		bp.Procs = append(bp.Procs, a.assemble(w))
 	}
 	// Say which pointers are kept, and where the abstraction is less exact than it could be.
+	var kept []string
+	var vague string
 	if a.heap != nil {
-		bp.Notes = append(bp.Notes, a.heap.notes()...)
+		kept, vague = a.heap.notes(), a.heap.vague
+		bp.Notes = append(bp.Notes, kept...)
 		bp.Ledger = append(slices.Clone(bp.Ledger), a.heap.Assumptions(a)...)
 	}
 	if limited {
@@ -412,9 +426,14 @@ func (a *abstraction) result() *Result {
 	for _, p := range a.procs {
 		all = append(all[:len(all):len(all)], a.set.local[p]...)
 	}
+	if a.heap != nil {
+		for _, c := range a.heap.plan.Classes {
+			all = append(all[:len(all):len(all)], a.heap.preds[c]...)
+		}
+	}
 	a.stats.Predicates = len(all)
 	return &Result{
-		Program: bp, Predicates: all, Notes: a.set.notes, Stats: a.stats, predicates: a.set,
+		Program: bp, Predicates: all, Notes: a.set.notes, Kept: kept, Vague: vague, Stats: a.stats, predicates: a.set,
 		abstraction: a, scopes: map[*core.Proc]*scope{}, transitions: map[Move]*transition{},
 	}
 }

@@ -33,9 +33,10 @@ type scope struct {
 	terms []*logic.Term
 	inv   invariant
 
-	// With references: names, reads and terms go on with the atoms of the present node. targets are the
+	// With references: roles are the classes that pointers lead to which may lead to several. names, reads and terms go on with the atoms of the present node. targets are the
 	// fields that are assigned for those, nil for others; follows are the references that the node
 	// follows, and led those that lead to places that it writes.
+	roles        []role
 	targets      []*boolprog.Ref
 	follows, led []follow
 
@@ -55,11 +56,11 @@ func (s *scope) strengthen(ctx context.Context, phi *logic.Term) ([]cubes.Cube, 
 }
 
 // node abstracts one node to statements; the first one carries the annotation.
-func (s *scope) node(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, error) {
+func (s *scope) node(ctx context.Context, i int) ([]*boolprog.Stmt, error) {
 	if s.a.heap != nil {
-		return s.heapNode(ctx, n)
+		return s.heapNode(ctx, i)
 	}
-	return s.plainNode(ctx, n)
+	return s.plainNode(ctx, s.proc.Nodes[i])
 }
 
 // plainNode is node without references.
@@ -119,6 +120,9 @@ func (s *scope) assert(ctx context.Context, phi *logic.Term) ([]*boolprog.Stmt, 
 	}
 	// 2. The failure, in a branch.
 	fails = append(fails, &boolprog.Stmt{Op: &boolprog.Assert{Cond: constant(false)}})
+	for _, st := range fails {
+		st.Annot = &boolprog.Annot{Origin: "assert"}
+	}
 	test := &boolprog.Stmt{Op: &boolprog.If{
 		Conds: []boolprog.Expr{&boolprog.Nondet{}},
 		Thens: [][]*boolprog.Stmt{fails},
@@ -214,8 +218,8 @@ func (s *scope) ret() []*boolprog.Stmt {
 	for _, p := range s.a.ifaces[s.proc].Returns {
 		op.Values = append(op.Values, &boolprog.Ref{Name: p.Var()})
 	}
-	if s.a.returnsRef(s.proc) {
-		op.Values = append(op.Values, &boolprog.Ref{Name: refName(s.proc.Result)})
+	for _, c := range s.a.returned(s.proc) {
+		op.Values = append(op.Values, &boolprog.Ref{Name: s.a.heap.refName(s.proc.Result, c)})
 	}
 	return []*boolprog.Stmt{{Op: op}}
 }

@@ -28,6 +28,9 @@ type Options struct {
 	HeapPath    int                 // explicit: longest path of references from a variable to an object; 0 is a default
 	WholeStates bool                // explicit: patterns are whole visible states, to measure what shorter patterns gain
 	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
+	StateLimit  int                 // explicit: most whole states; 0 is no limit
+	First       bool                // explicit, with whole states: stop at a failure that is not set aside
+	NoNull      bool                // dereferences are no properties: the program excludes null before each
 	Like        *Analysis           // analysis of a program with many of the same variables, whose order this one reuses; may be nil
 }
 
@@ -39,7 +42,7 @@ type Analysis struct {
 	Solution Solution // nil if there was nothing to check
 	Trace    Trace    // for False: Result.Trace, whose calls can be expanded
 
-	targets []Target
+	targets [][]Target // by site
 }
 
 // Check decides the properties of p, which must have passed boolprog.Check. It fails with an
@@ -80,7 +83,15 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	}
 	// 3. Solve, decide the sites, and find a trace to a failing one. A site that fails does so even
 	// if the engine reached a limit.
-	a.Solution, err = engine.Solve(ctx, g, opts.settings())
+	settings := opts.settings()
+	if opts.First {
+		for i, list := range targets {
+			if opts.Aside == nil || !opts.Aside(i) {
+				settings.First = append(settings.First, list...)
+			}
+		}
+	}
+	a.Solution, err = engine.Solve(ctx, g, settings)
 	failing := a.decide(err == nil)
 	if len(failing) > 0 {
 		err = a.explainFound(ctx, err, failing, opts.Aside)
@@ -97,7 +108,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 
 // settings returns the settings of the engines.
 func (o Options) settings() Settings {
-	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
+	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, States: o.StateLimit, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
 	if o.Like != nil {
 		s.Like = o.Like.Solution
 	}
@@ -125,9 +136,9 @@ func pick(g *boolprog.Graph, name string) (Engine, error) {
 // decide marks the sites that fail and returns their indices. The others hold only if the solution
 // is complete.
 func (a *Analysis) decide(complete bool) (failing []int) {
-	for i, t := range a.targets {
+	for i, list := range a.targets {
 		s := &a.Result.Sites[i]
-		s.Failed = t.met(a.Solution)
+		s.Failed = slices.ContainsFunc(list, func(t Target) bool { return t.met(a.Solution) })
 		s.Open = !s.Failed && !complete
 		if s.Failed {
 			failing = append(failing, i)
@@ -186,15 +197,29 @@ func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site i
 }
 
 // TraceTo returns a shortest trace to the nearest of some sites, which are given by their indices
-// in Result.Sites; nil if none of them fails.
+// in Result.Sites; nil if none of them fails. Its Target is an index in the list of these.
 func (a *Analysis) TraceTo(ctx context.Context, sites ...int) (Trace, error) {
-	// Sites and targets have the same indices.
-	targets := make([]Target, len(sites))
+	var targets []Target
+	var index []int // of the sites, by target
 	for i, s := range sites {
-		targets[i] = a.targets[s]
+		for _, t := range a.targets[s] {
+			targets, index = append(targets, t), append(index, i)
+		}
 	}
-	return a.Solution.Trace(ctx, targets)
+	t, err := a.Solution.Trace(ctx, targets)
+	if t == nil || err != nil {
+		return nil, err
+	}
+	return siteTrace{t, index[t.Target()]}, nil
 }
+
+// siteTrace is a trace to a site.
+type siteTrace struct {
+	Trace
+	site int
+}
+
+func (t siteTrace) Target() int { return t.site }
 
 // Expand replaces the trace of the result by one that also shows the steps inside the calls that it
 // takes as one step, and inside the calls in those, as long as this adds at most the given number

@@ -21,9 +21,11 @@ type Engine interface {
 
 // Settings are the options of an engine.
 type Settings struct {
-	HeapPath    int  // see Options
-	WholeStates bool // see Options
-	NoSummaries bool // see Options
+	HeapPath    int      // see Options
+	WholeStates bool     // see Options
+	NoSummaries bool     // see Options
+	States      int      // see Options.StateLimit
+	First       []Target // explicit, with whole states: stop at the first of them; nil is none
 
 	Nodes     int               // most BDD nodes in use at a time; 0 is no limit
 	FewRounds bool              // see Options

@@ -19,6 +19,14 @@ func (explicitEngine) Name() string { return "explicit" }
 func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
 	opts := explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates}
 	if settings.NoSummaries || explicit.Chooses(g) {
+		opts.States = settings.States
+		if len(settings.First) > 0 {
+			w, err := explicit.SearchFirst(ctx, g, opts, explicitTargets(settings.First))
+			if err == nil && w.Stopped() {
+				return wholeSolution{w}, &LimitError{What: "the search ended at a failure", Traces: true}
+			}
+			return wholeSolution{w}, limited(err)
+		}
 		w, err := explicit.SearchWhole(ctx, g, opts)
 		return wholeSolution{w}, limited(err)
 	}
@@ -30,7 +38,8 @@ func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 func limited(err error) error {
 	var path *explicit.PathError
 	var calls *explicit.CallsError
-	if errors.As(err, &path) || errors.As(err, &calls) {
+	var states *explicit.StatesError
+	if errors.As(err, &path) || errors.As(err, &calls) || errors.As(err, &states) {
 		return &LimitError{What: err.Error(), Traces: true}
 	}
 	return err

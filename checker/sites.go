@@ -34,10 +34,16 @@ func (e *UnknownLabelError) Error() string {
 func DefaultErrorLabels() []string { return []string{"ERROR", "SLIC_ERROR"} }
 
 // Sites returns the sites that Analyse decides for these options, for other tools that decide them:
-// the property sites in program order, and for each the target that is reached if it fails. The
-// error is an *UnknownLabelError.
-func Sites(g *boolprog.Graph, opts Options) ([]verdict.Site, []Target, error) {
-	return collect(g, opts)
+// the property sites in program order, and for each a target that is reached if it fails. One with several
+// targets is listed as often. The error is an *UnknownLabelError.
+func Sites(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {
+	each, lists, err := collect(g, opts)
+	for i, list := range lists {
+		for _, t := range list {
+			sites, targets = append(sites, each[i]), append(targets, t)
+		}
+	}
+	return sites, targets, err
 }
 
 // Labels returns the labels that must not be reached.
@@ -52,25 +58,36 @@ func (o Options) Labels() []string {
 }
 
 // collect returns the property sites in program order, and for each the target of a trace to it.
-func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets []Target, err error) {
+func collect(g *boolprog.Graph, opts Options) (sites []verdict.Site, targets [][]Target, err error) {
 	labels := opts.Labels()
+	type place struct{ proc, node string }
+	asserted := map[place]int{}
+	add := func(site verdict.Site, t Target) {
+		sites, targets = append(sites, site), append(targets, []Target{t})
+	}
 	for _, p := range g.Procs {
 		for v, n := range p.Nodes {
 			at := Point{p.Index, v}
 			// A node can have several sites: its labels, an assertion, and null dereferences.
 			for _, l := range n.Labels {
 				if slices.Contains(labels, l) {
-					sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Label, Name: l}))
-					targets = append(targets, Target{Point: at})
+					add(siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Label, Name: l}), Target{Point: at})
 				}
 			}
 			if n.Kind == boolprog.NodeAssert && opts.Reach == "" {
-				sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Assertion}))
-				targets = append(targets, Target{Point: at, Fails: true})
+				site := siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Assertion})
+				t := Target{Point: at, Fails: true}
+				// An assertion of C is one property, also where it is several statements here.
+				here := place{site.Proc, site.Node}
+				if i, known := asserted[here]; known && site.Node != "" {
+					targets[i] = append(targets[i], t)
+				} else {
+					asserted[here] = len(sites)
+					add(site, t)
+				}
 			}
-			if opts.Reach == "" && dereferences(n, p.Proc.Enforce) {
-				sites = append(sites, siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Dereference}))
-				targets = append(targets, Target{Point: at, Null: true})
+			if opts.Reach == "" && !opts.NoNull && dereferences(n, p.Proc.Enforce) {
+				add(siteAt(p, n, g.Prog.Uncalled, verdict.Site{Kind: verdict.Dereference}), Target{Point: at, Null: true})
 			}
 		}
 	}

@@ -15,12 +15,6 @@ import (
 
 // This file decides the samples in refs, whose properties are about objects, by references.
 
-// notKept are the samples in which a type cannot be kept yet, with the reason; all others are decided.
-var notKept = map[string]string{
-	"callback-context": "a context pointer leads to objects of two types",
-	"pool":             "the objects are elements of an array",
-}
-
 // TestRefs: with the object predicates of their folders, safe samples are proved, and buggy ones fail where
 // they should.
 func TestRefs(t *testing.T) {
@@ -47,12 +41,6 @@ func TestRefs(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := a.Result.Verdict.String()
-			if why := notKept[v.Sample]; why != "" && v.Want == "TRUE" {
-				if got == v.Want {
-					t.Errorf("it is proved, although %s: take it off the list", why)
-				}
-				return
-			}
 			if got != v.Want {
 				t.Fatalf("%s, want %s", a.Result.Summary(), v.Want)
 			}
@@ -62,7 +50,7 @@ func TestRefs(t *testing.T) {
 			if line := fmt.Sprint(a.Result.Sites[a.Result.Failed].Pos.Line); line != v.Line {
 				t.Errorf("line %s fails, want line %s", line, v.Line)
 			}
-			if last := a.Result.Trace.Steps[len(a.Result.Trace.Steps)-1]; notKept[v.Sample] == "" && len(last.Heap) == 0 {
+			if last := a.Result.Trace.Steps[len(a.Result.Trace.Steps)-1]; len(last.Heap) == 0 {
 				t.Error("the trace shows no objects")
 			}
 		})

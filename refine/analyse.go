@@ -216,6 +216,7 @@ func (a *audit) gained(site int, r *cex.Core, before int) {
 		a.copies.Close(a.search.preds, before)
 	}
 	a.reportPredicates(before)
+	a.noticeAliasing(before)
 	a.learned(site, r, before, by)
 }
 

@@ -47,6 +47,8 @@ type Options struct {
 	Harness *harness.Options // nil: nothing is compiled or run
 	// Without names techniques that are left out, for measurements.
 	Without technique.Set
+	// Refs says when pointers are kept as references.
+	Refs Refs
 	// Strategies are tried after those of the ladder.
 	Strategies []Strategy
 
@@ -65,6 +67,7 @@ type Outcome struct {
 	Proof      []*Outcome            // abstractions that prove the properties that hold, each some of them (its Analysis)
 
 	origins map[core.Expr]preds.Origin
+	kept    []string // pointers, as references
 }
 
 // audit is the state of an audit.
@@ -79,7 +82,8 @@ type audit struct {
 	patient *prover.Prover   // nil before its first use
 	copies  *backward.Copies // nil before their first use
 
-	search    *search    // of all properties, or of the one that has its turn
+	search    *search // of all properties, or of the one that has its turn
+	refs      references
 	scheduler *scheduler // nil while all properties are audited together
 	campaign  *campaign  // nil before the first search
 	status    status
@@ -112,6 +116,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
 		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
+		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever},
 	}
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
 	// its own.

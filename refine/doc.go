@@ -51,6 +51,7 @@
 //	cores.go       the choice among unsat cores, and among traces
 //	ladder.go      the strategies
 //	refuted.go     refuted paths that the abstraction still has
+//	references.go  when pointers are kept as references
 //	precision.go   how exactly each statement is abstracted
 //	campaign.go    runs with random inputs
 //	scheduler.go   properties one by one, round robin

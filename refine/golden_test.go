@@ -58,8 +58,11 @@ func predicates(r *verdict.Result) string {
 	var lines []string
 	for _, p := range r.Predicates {
 		scope := "global"
-		if p.Proc != "" {
+		switch {
+		case p.Proc != "":
 			scope = p.Proc
+		case p.Of != "":
+			scope = p.Of
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s\n", scope, p.Text))
 	}
@@ -68,7 +71,8 @@ func predicates(r *verdict.Result) string {
 }
 
 // Each archive is a program, its verdict with the predicates, and the log of the work. For those called trial-…,
-// random runs take part; for those called all-…, every property is decided.
+// random runs take part; for those called all-…, every property is decided; for those called refs-…, pointers
+// may be kept as references.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -81,6 +85,9 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-")}
+			if !strings.HasPrefix(filepath.Base(name), "refs-") {
+				opts.Refs = RefsNever
+			}
 			if !strings.HasPrefix(filepath.Base(name), "trial-") {
 				opts.Without = technique.Of(technique.Fuzzing)
 			}

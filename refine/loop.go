@@ -52,13 +52,19 @@ func (a *audit) refine(ctx context.Context) (ending, error) {
 			return ending{}, err
 		}
 		if o.Result.Verdict == verdict.Unknown {
+			if a.withoutReferences(o.Result.Reason) {
+				continue
+			}
 			return ending{why: o.Result.Reason + a.elsewhere(o)}, nil
+		}
+		if a.tooLong() {
+			continue
 		}
 		// 4. Look at the properties that are open, until a trace teaches something.
 		for fuzzing := true; ; {
 			open := a.open(o)
-			if len(open) == 0 && a.scheduler.next(a) {
-				break // another property has its turn
+			if len(open) == 0 && (a.scheduler.next(a) || a.status.undecided() && a.withoutReferences("no predicates help")) {
+				break // another property has its turn, or another abstraction
 			}
 			if end, over := a.over(open); over {
 				return end, nil
@@ -122,13 +128,17 @@ func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
 		return false, nil
 	}
 	a.abstractions++
-	r, err := abstract.Program(ctx, a.Prog, a.search.preds.ForAbstraction(), a.opts.Abstract)
+	preds, opts := a.withReferences(a.search.preds.ForAbstraction(), a.opts.Abstract)
+	r, err := abstract.Program(ctx, a.Prog, preds, opts)
 	if err != nil {
 		return false, err
 	}
 	a.queries += r.Stats.Prover.Queries
+	if r.Vague != "" && a.withoutReferences("references do not say whether "+r.Vague) {
+		return a.abstract(ctx)
+	}
 	a.search.made = r
-	if len(a.search.constraints) > 0 && !a.Without.Has(technique.Constraints) {
+	if len(a.search.constraints) > 0 && a.constrains() {
 		r.Constrain(ctx, a.pr, a.search.constraints)
 	}
 	return true, nil
@@ -144,9 +154,12 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 		}
 	}
 	// The check starts from the order of the BDD variables of the last one.
-	if a.last.Analysis != nil && !a.Without.Has(technique.VariableOrderReuse) {
+	a.opts.Checker.Like = nil
+	if a.last.Analysis != nil && !keepsReferences(a.last.Program) && !a.Without.Has(technique.VariableOrderReuse) {
 		a.opts.Checker.Like = a.last.Analysis
 	}
+	a.opts.Checker.First, a.opts.Checker.NoNull = true, true // null is excluded before each dereference
+	a.opts.Checker.StateLimit = mostHeaps
 	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
 	if err != nil {
 		return nil, err
@@ -155,7 +168,7 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	it.Nodes, it.Steps = counter(an.Result.Stats, "BDD nodes, peak"), counter(an.Result.Stats, "worklist steps")
 	a.opts.Log.Report(event.Checked{Iteration: number, Predicates: r.Stats.Predicates, Queries: it.Abstraction, Result: an.Result.Summary()})
 	an.Result.Stats = append(a.counters(number, r.Stats.Predicates), an.Result.Stats...)
-	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, origins: a.search.preds.Origins()}
+	a.last = &Outcome{Result: an.Result, Analysis: an, Program: r.Program, Iterations: number, Predicates: r.Predicates, kept: r.Kept, origins: a.search.preds.Origins()}
 	a.status.record(a.last)
 	a.interim()
 	return a.last, nil
@@ -198,9 +211,32 @@ func (a *audit) outcome(end ending) *Outcome {
 	o.join()
 	u := a.Prog.Uncalled()
 	o.Result.Uncalled, o.Result.UncalledInHeaders = u.Procs, u.InHeaders
-	o.Result.Ledger, o.Result.Stats, o.Result.Predicates = a.Prog.Ledger, stats, o.predicates()
+	o.Result.Ledger, o.Result.Kept = a.grounds(&o)
+	o.Result.Stats, o.Result.Predicates = stats, o.predicates()
 	o.Statistics = a.soFar()
 	return &o
+}
+
+// grounds returns the assumptions of the properties of o that hold, those of the abstractions that prove them
+// included, and the pointers that were kept in these.
+func (a *audit) grounds(o *Outcome) (ledger, kept []string) {
+	ledger, kept = a.Prog.Ledger, o.kept
+	for _, p := range a.status.list {
+		if !p.holds {
+			continue
+		}
+		for _, line := range p.by.Program.Ledger {
+			if !slices.Contains(ledger, line) {
+				ledger = append(ledger[:len(ledger):len(ledger)], line)
+			}
+		}
+		for _, line := range p.by.kept {
+			if !slices.Contains(kept, line) {
+				kept = append(kept[:len(kept):len(kept)], line)
+			}
+		}
+	}
+	return ledger, kept
 }
 
 // interim reports the outcome so far.

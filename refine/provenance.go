@@ -48,7 +48,10 @@ func (o *Outcome) predicates() (out []verdict.Predicate) {
 		if p.Proc != nil {
 			q.Proc = p.Proc.Name
 		}
-		if from, ok := o.Origin(p.Expr); ok {
+		if p.This != nil {
+			q.Of = p.This.To.Name
+		}
+		if from, ok := o.Origin(p.From()); ok {
 			q.Iteration, q.Node, q.Pos, q.Condition, q.Rule = from.Iteration, from.Node, from.Pos, from.Condition, string(from.Rule)
 		}
 		out = append(out, q)
@@ -61,18 +64,26 @@ func (o *Outcome) predicates() (out []verdict.Predicate) {
 func (o *Outcome) everything() []*abstract.Predicate {
 	type scoped struct {
 		proc *core.Proc
+		this *core.Record
 		text string
+	}
+	key := func(p *abstract.Predicate) scoped {
+		k := scoped{proc: p.Proc, text: p.Name}
+		if p.This != nil {
+			k.this = p.This.To
+		}
+		return k
 	}
 	// Predicates are told apart by scope and text: the proof may have one in several
 	// abstractions.
 	seen := map[scoped]bool{}
 	for _, p := range o.Predicates {
-		seen[scoped{p.Proc, p.Name}] = true
+		seen[key(p)] = true
 	}
 	all := slices.Clone(o.Predicates)
 	for _, part := range o.Proof {
 		for _, p := range part.Predicates {
-			if k := (scoped{p.Proc, p.Name}); !seen[k] {
+			if k := key(p); !seen[k] {
 				seen[k] = true
 				all = append(all, p)
 			}

@@ -77,7 +77,7 @@ func (s *search) isBack(p *cex.Path) bool { return s.seen[p.Key()] }
 // excludeRefuted rules out the paths that were refuted last. It reports whether there are new
 // predicates for that, so that the program has to be abstracted again.
 func (a *audit) excludeRefuted(ctx context.Context) bool {
-	if len(a.search.latest) == 0 || a.Without.Has(technique.Constraints) {
+	if len(a.search.latest) == 0 || !a.constrains() {
 		return false
 	}
 	var more []refutation
@@ -130,7 +130,7 @@ func (a *audit) constrain(ctx context.Context, cs []abstract.Constraint) {
 
 // excludeAgain rules out a path that came back by constraints alone, if it can.
 func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool {
-	if a.Without.Has(technique.Constraints) {
+	if !a.constrains() {
 		return false
 	}
 	s, cs := a.excluder().Exclude(ctx, p, r)
@@ -149,7 +149,7 @@ func (a *audit) excludeAgain(ctx context.Context, p *cex.Path, r *cex.Core) bool
 // without new predicates: by longer cubes, or by constraints.
 func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 	s, cs := event.Unclear, []abstract.Constraint(nil)
-	if !a.Without.Has(technique.Constraints) {
+	if a.constrains() {
 		s, cs = a.excluder().Exclude(ctx, p, r)
 	}
 	switch {

@@ -106,6 +106,11 @@ func (s *status) reopen(predicates int) {
 	}
 }
 
+// undecided reports whether a property was set aside for want of predicates.
+func (s *status) undecided() bool {
+	return slices.ContainsFunc(s.list, func(p property) bool { return p.found.retry && !p.holds })
+}
+
 // result returns the verdict if the audit ends now.
 func (s *status) result(end ending) *verdict.Result {
 	r := &verdict.Result{Sites: slices.Clone(s.sites)}

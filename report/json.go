@@ -31,6 +31,7 @@ type Document struct {
 	Further     []Failure   `json:"further,omitempty"`                 // failing runs to other properties, all replayed in C
 	Predicates  []Predicate `json:"predicates,omitempty"`              // those that the program was abstracted by, and where they came from
 	Assumptions []string    `json:"assumptions"`                       // the ledger: the verdict holds under these
+	Kept        []string    `json:"kept_as_references,omitempty"`      // the pointers that were kept as references, and why others were not
 	NeverCalled []string    `json:"never_called,omitempty"`            // functions of the C files that nothing calls
 	HeadersIdle int         `json:"never_called_in_headers,omitempty"` // how many functions of headers nothing calls
 	Certificate string      `json:"certificate,omitempty"`             // for TRUE: what became of the certificate that was asked for, if it is not valid
@@ -71,6 +72,7 @@ type Input struct {
 // infeasible path that cannot hold. One that the user gave has no iteration and no condition.
 type Predicate struct {
 	Procedure string `json:"procedure,omitempty"` // in whose scope it is; left out for a global one
+	Of        string `json:"of,omitempty"`        // the struct type of whose objects it speaks
 	Text      string `json:"text"`
 	Iteration int    `json:"iteration,omitempty"` // from 1
 	Condition string `json:"condition,omitempty"`
@@ -133,7 +135,7 @@ func NewDocument(r *verdict.Result) *Document {
 		Summary:     r.Summary(),
 		Properties:  []Property{},
 		Assumptions: append([]string{}, r.Ledger...),
-		NeverCalled: r.Uncalled,
+		NeverCalled: r.Uncalled, Kept: r.Kept,
 		HeadersIdle: r.UncalledInHeaders,
 		Certificate: r.Certificate,
 		Counters:    counters(r.Stats),
@@ -142,7 +144,7 @@ func NewDocument(r *verdict.Result) *Document {
 		d.Properties = append(d.Properties, property(s))
 	}
 	for _, p := range r.Predicates {
-		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
+		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Of, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
 	}
 	// The first failing run is that of the trace; the others are listed apart.
 	switch r.Verdict {

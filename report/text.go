@@ -82,6 +82,7 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 		writeSites(b, r)
 	}
 	writeUncalled(b, r)
+	writeKept(b, r.Kept)
 	// 2. Assumptions are those of properties that hold.
 	if r.Verdict != verdict.False {
 		writeLedger(b, "Under these assumptions:", r.Ledger)
@@ -118,6 +119,21 @@ func writeSites(w io.Writer, r *verdict.Result) {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), status)
 	}
 	t.Flush()
+	fmt.Fprintln(w)
+}
+
+// writeKept lists the pointers that were kept as references.
+//
+//	Kept as references:
+//	  - struct dev is kept as class dev: it has object predicates; its pointers next
+func writeKept(w io.Writer, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "Kept as references:")
+	for _, line := range list {
+		fmt.Fprintf(w, "  - %s\n", line)
+	}
 	fmt.Fprintln(w)
 }
 

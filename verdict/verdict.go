@@ -32,6 +32,8 @@ type Result struct {
 	Stats      []Stat      // counters in a fixed order; no wall-clock times among them
 	Ledger     []string    // assumptions under which the verdict holds ("//@ assume" lines)
 	Uncalled   []string    // functions of the C files that nothing calls
+	// Kept says which pointers were kept as references, and why others were not, where that was tried.
+	Kept []string
 	// UncalledInHeaders is how many functions of headers nothing calls.
 	UncalledInHeaders int
 	// Certificate is what became of the certificate of True that was asked for, if it is
@@ -155,6 +157,7 @@ type Value struct {
 // path for which it was found. For a predicate that was given by the user, the latter is unknown.
 type Predicate struct {
 	Proc      string // in whose scope it is; "" for a global one
+	Of        string // the struct type of whose objects it speaks; "" if it speaks of none
 	Text      string
 	Iteration int        // from 1; 0 if it was not looked for
 	Node      string     // stable id of the condition's node

@@ -18,8 +18,12 @@
 // does anything else with such a pointer is not refused: a value that no reference expresses is any
 // object, or one that was never seen ("any dev new"); a store that does not go through a reference makes
 // the fields that it may reach arbitrary in all objects. Only a type is refused whose objects cannot be
-// told apart from one another at all: elements of arrays, members of other structs, memory that is two
-// types at once.
+// told apart from others at all: parts of objects that are to be kept, too, and memory that is two types
+// at once.
+//
+// Elements of arrays and members of variables are objects, and have names if they are few: an index that is
+// not known chooses among these. A pointer that leads to objects of several classes is a reference for each
+// class; one at most is not null.
 //
 // # The relation between C and the Boolean program
 //
@@ -37,17 +41,17 @@
 //
 // # Which pointers
 //
-// Package alias tells the objects that a pointer may lead to. With O(R) for the objects of a type R that is
-// wanted (variables that are declared with it, and allocations of its size that are used as it):
+// Package alias tells the places that a pointer may lead to. With O(R) for the objects of a type R that is
+// wanted (variables, members and elements of variables that are declared with it, and allocations that are
+// used as it):
 //
-//	a type R is refused      if an object is used as R elsewhere than at its first byte, or as R and as
-//	                         another type of which it is no part
-//	a variable is kept       if all its targets are first bytes of objects in one O(R), or are outside and
-//	                         it is declared to point to R
+//	a type R is refused      if some of its objects overlap with those of another type that is kept
+//	a variable is kept       if all its targets are first bytes of objects in O(R1), …, O(Rn), n <= 3, or are
+//	                         outside and it is declared to point to R1
 //	a member of R is kept    likewise, by the targets that it has in all objects of O(R)
 //
 // Pointers from outside lead to places of the types that they are declared with, unless the program uses
 // some memory as two types; where these are types that are kept, pointers from outside are not.
 //
-// plan.go computes this; objects.go finds O(R).
+// plan.go computes this; objects.go finds O(R); locate.go finds the object that an address leads to.
 package refs

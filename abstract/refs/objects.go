@@ -7,7 +7,8 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file finds the objects of a type, from the places that the program reads and writes.
+// This file finds the objects of a type: in variables by their declared types, in other memory by the places
+// that the program reads and writes there.
 
 // access is a place that the program reads or writes as a member of a struct type.
 type access struct {
@@ -51,88 +52,207 @@ func firstByte(o *core.Offset) core.Expr {
 	return &core.Offset{X: o.X, Off: o.Off - o.Member}
 }
 
-// objectsOf returns the objects of type r, or the reason not to keep it.
-func (p *Plan) objectsOf(r *core.Record, wants []Want) (objects []*alias.Object, why string) {
-	// 1. A type that lies in one that is kept, or that is wanted, has objects that are parts of others.
-	for _, w := range wants {
-		if w.Record != r && contains(w.Record, r) {
-			return nil, fmt.Sprintf("it is a part of %s, which is to be kept, too", w.Record.Name)
+// part is objects of a class in an object in memory: count of them, one after the other, from an offset on.
+type part struct {
+	off, count int64
+	class      *Class
+}
+
+// unbounded is the number of objects in memory of a size that is not known.
+const unbounded = int64(1) << 31
+
+// has reports whether one of the objects of x begins at an offset.
+func (x part) has(off int64) bool {
+	n := off - x.off
+	return n >= 0 && n%x.class.Record.Size == 0 && n/x.class.Record.Size < x.count
+}
+
+// all reports whether one of the objects of x begins at each address of a target.
+func (x part) all(t alias.Target) bool {
+	switch {
+	case t.Stride == 0:
+		return x.has(t.Off)
+	case t.Stride%x.class.Record.Size != 0 || !x.has(t.Off):
+		return false
+	case t.Count > 0:
+		return x.has(t.Off + (t.Count-1)*t.Stride)
+	}
+	// Any address of the object in memory.
+	if t.Object.Size == 0 {
+		return x.count == unbounded && x.off < t.Stride
+	}
+	return x.has(t.Off + (t.Object.Size-1-t.Off)/t.Stride*t.Stride)
+}
+
+// overlaps reports whether objects of x and y have bytes in common.
+func (x part) overlaps(y part) bool {
+	return x.off < y.off+y.count*y.class.Record.Size && y.off < x.off+x.count*x.class.Record.Size
+}
+
+// any returns an address in variable v that has those of x.
+func (x part) any(v *core.Var, t core.Ptr) core.Expr {
+	e := element(v, x.off, t)
+	if x.count == 1 {
+		return e
+	}
+	some := &core.Var{Name: "some", Type: core.Int32, Kind: core.Ghost}
+	return &core.Index{X: e, I: some.Ref(), Size: x.class.Record.Size, Count: x.count}
+}
+
+// classAt returns the class of the objects that begin at all addresses of a target; nil if there is none.
+func (p *Plan) classAt(t alias.Target) *Class {
+	for _, x := range p.parts[t.Object] {
+		if x.all(t) {
+			return x.class
 		}
 	}
-	// 2. The objects that are used as r: each as a whole.
-	used := map[*alias.Object]bool{}
+	return nil
+}
+
+// findObjects finds the objects of a class, or the reason not to keep it.
+func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
+	r := c.Record
+	if r.Size == 0 {
+		return "its size is not known, or 0"
+	}
+	// 1. A type that lies in one that is wanted has objects that are parts of others.
+	for _, w := range wants {
+		if w.Record != r && contains(w.Record, r) {
+			return fmt.Sprintf("it is a part of %s, which is to be kept, too", w.Record.Name)
+		}
+	}
+	// 2. Variables: as declared, whether they are used or not.
+	found := map[*alias.Object][]part{}
+	for _, o := range p.result.Objects() {
+		if o.Var != nil && o.Var.Declared != nil {
+			if list := declared(*o.Var.Declared, c); len(list) > 0 {
+				found[o] = list
+			}
+		}
+	}
+	// 3. Allocations: where they are used as it, and where pointers to it lead.
+	claim := func(t alias.Target) string {
+		if t.Object.Site == nil {
+			return ""
+		}
+		list, ok := claimed(found[t.Object], t, c)
+		if !ok {
+			return fmt.Sprintf("objects of it in %s are not one after the other", t.Object.Name)
+		}
+		found[t.Object] = list
+		return ""
+	}
 	for _, a := range p.accesses {
 		if a.record != r {
 			continue
 		}
 		for _, t := range a.first.Targets() {
-			o := t.Object
-			switch {
-			case o.Kind == alias.Outside:
-			case o.Kind == alias.Function:
-			case t.Off != 0 || t.Stride != 0:
-				return nil, fmt.Sprintf("%s has objects of it inside", o.Name)
-			case !used[o]:
-				used[o] = true
-				if why := isObject(o, r); why != "" {
-					return nil, why
-				}
-				objects = append(objects, o)
+			if why := claim(t); why != "" {
+				return why
 			}
 		}
 	}
-	// 3. Variables that are declared with it, whether they are used or not.
-	for _, o := range p.result.Objects() {
-		if o.Var != nil && o.Var.Declared != nil && o.Var.Declared.Record == r && o.Var.Declared.Count == 1 && !used[o] {
-			used[o] = true
-			objects = append(objects, o)
-		}
-	}
-	// Allocations that pointers to it lead to, likewise.
 	p.eachVar(func(v *core.Var) {
 		if v.To != r || v.InMemory() {
 			return
 		}
 		for _, t := range p.result.PointsTo(v.Ref()).Targets() {
-			if o := t.Object; o.Site != nil && t.Off == 0 && t.Stride == 0 && !used[o] && isObject(o, r) == "" {
-				used[o] = true
-				objects = append(objects, o)
+			if t.Object.Site != nil && t.Off == 0 && t.Stride == 0 && !p.usedOtherwise(t.Object, r) && len(found[t.Object]) == 0 {
+				found[t.Object] = []part{{0, 1, c}}
 			}
 		}
 	})
-	// 4. A global one is made where the program starts, once.
-	for _, o := range objects {
+	// 4. Each as a whole, once, and of one class.
+	for _, o := range p.result.Objects() {
+		list := found[o]
+		if len(list) == 0 {
+			continue
+		}
+		// A global one is made where the program starts, once.
 		if o.Var != nil && o.Var.Kind == core.Global && !p.result.EntryRunsOnce() {
-			return nil, fmt.Sprintf("%s is one object, but the function that the program starts with, and that makes it, is called", o.Name)
+			return fmt.Sprintf("%s is one object, but the function that the program starts with, and that makes it, is called", o.Name)
+		}
+		if n, ok := size(o); ok && o.Site != nil && n < list[0].off+r.Size {
+			return fmt.Sprintf("%s is smaller", o.Name)
+		}
+		for _, x := range list {
+			for _, y := range p.parts[o] {
+				if x.overlaps(y) {
+					return fmt.Sprintf("%s is used as %s, too", o.Name, y.class.Record.Name)
+				}
+			}
 		}
 	}
-	// 5. None of them is used as another type, of which it is no part.
+	for o, list := range found {
+		p.parts[o] = append(p.parts[o], list...)
+	}
+	return ""
+}
+
+// size returns the size of an object in memory, and whether it is known.
+func size(o *alias.Object) (n int64, ok bool) {
+	if o.Site != nil {
+		return core.ConstantOf(o.Site.Size)
+	}
+	return o.Size, o.Size > 0
+}
+
+// usedOtherwise reports whether an allocation is used as another type than r, or one that is a part of r.
+func (p *Plan) usedOtherwise(o *alias.Object, r *core.Record) bool {
 	for _, a := range p.accesses {
 		if a.record == r || contains(r, a.record) {
 			continue
 		}
 		for _, t := range a.first.Targets() {
-			if used[t.Object] {
-				return nil, fmt.Sprintf("%s is used as %s, too", t.Object.Name, a.record.Name)
+			if t.Object == o {
+				return true
 			}
 		}
 	}
-	return objects, ""
+	return false
 }
 
-// isObject returns why an object that is used as r is none of that type; "" if it is one.
-func isObject(o *alias.Object, r *core.Record) string {
+// declared lists the objects of a class in one of a declared type, the first of which is at byte 0. Those in
+// unions share their bytes with others and are left out, as are arrays of arrays.
+func declared(m core.Member, c *Class) (list []part) {
 	switch {
-	case o.Var != nil && (o.Var.Declared == nil || o.Var.Declared.Record != r):
-		return fmt.Sprintf("%s is used as one, but is declared as another type", o.Name)
-	case o.Var != nil && o.Var.Declared.Count != 1:
-		return fmt.Sprintf("%s is an array of it", o.Name)
-	case o.Site != nil:
-		if n, ok := core.ConstantOf(o.Site.Size); !ok || n != r.Size {
-			return fmt.Sprintf("%s has another size", o.Name)
+	case m.Record == nil || m.Count == core.OpenEnd:
+	case m.Record == c.Record:
+		list = append(list, part{m.Off, m.Count, c})
+	case m.Count == 1 && !isUnion(m.Record):
+		for _, inner := range m.Record.Members {
+			inner.Off += m.Off
+			list = append(list, declared(inner, c)...)
 		}
 	}
-	return ""
+	return list
+}
+
+// isUnion reports whether members of r have bytes in common.
+func isUnion(r *core.Record) bool {
+	for i, m := range r.Members {
+		for _, n := range r.Members[:i] {
+			if m.Off < n.Off+n.Size && n.Off < m.Off+m.Size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// claimed returns the objects of a class in an allocation in which some are known, with those at a target;
+// ok is false if they are not one after the other.
+func claimed(list []part, t alias.Target, c *Class) (_ []part, ok bool) {
+	size := c.Record.Size
+	// 1. One object, the same as before.
+	if t.Stride == 0 && (len(list) == 0 || list[0] == part{t.Off, 1, c}) {
+		return []part{{t.Off, 1, c}}, true
+	}
+	// 2. An array from the first byte on.
+	if t.Off%size != 0 || t.Stride%size != 0 || len(list) > 0 && list[0].off != 0 {
+		return nil, false
+	}
+	return []part{{0, unbounded, c}}, true
 }
 
 // contains reports whether an object of type inner may lie in one of type r, and is not r itself.
@@ -173,15 +293,21 @@ func (p *Plan) isMixed(c *Class) bool {
 		}
 	}
 	// 2. Objects of the program whose addresses are known outside.
-	for o, d := range p.of {
-		if !o.Escaped {
-			continue
-		}
-		for off := int64(0); off < d.Record.Size; off++ {
-			if (d != c || off != 0) && p.result.MayUse(o.Var, o.Site, off, shape) {
+	for o, list := range p.parts {
+		for _, x := range list {
+			size := x.count * x.class.Record.Size
+			if o.Escaped && size > mostBytes {
 				return true
+			}
+			for off := x.off; o.Escaped && off < x.off+size; off++ {
+				if (x.class != c || !x.has(off)) && p.result.MayUse(o.Var, o.Site, off, shape) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
+
+// mostBytes bounds the bytes of an object that are looked at one by one.
+const mostBytes = 1 << 16

@@ -33,10 +33,10 @@ type Class struct {
 	mixed bool
 }
 
-// Field is a pointer member that is kept.
+// Field is a pointer member that is kept, or its part for one of several classes.
 type Field struct {
 	Off   int64
-	Name  string
+	Name  string // in the Boolean program
 	Class *Class // of the objects that it leads to
 	as    *core.Mem
 }
@@ -47,7 +47,9 @@ type Refusal struct {
 	Why    string
 }
 
-// Plan says which pointers of a program are kept, and as references to which class.
+// Plan says which pointers of a program are kept, and as references to which classes. A pointer that leads
+// to objects of several classes, such as a void *, is several references, of which one at most is not
+// null.
 type Plan struct {
 	Classes []*Class
 	Refused []Refusal
@@ -55,9 +57,9 @@ type Plan struct {
 	prog     *core.Program
 	result   *alias.Result
 	accesses []access
-	vars     map[*core.Var]*Class     // pointers that are kept
-	objects  map[*core.Var]*Class     // variables that are objects
-	of       map[*alias.Object]*Class // all objects
+	vars     map[*core.Var][]*Class   // pointers that are kept
+	parts    map[*alias.Object][]part // the objects of all classes
+	spots    map[*core.Var][]Spot     // those that have names
 }
 
 // New makes the plan for a program that has been through devirt.Resolve, and its analysis. Types whose
@@ -75,36 +77,33 @@ func New(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 
 // plan makes the plan for the types that are wanted.
 func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
-	p := &Plan{prog: prog, result: result, vars: map[*core.Var]*Class{}, objects: map[*core.Var]*Class{}, of: map[*alias.Object]*Class{}}
+	p := &Plan{
+		prog: prog, result: result,
+		vars: map[*core.Var][]*Class{}, parts: map[*alias.Object][]part{}, spots: map[*core.Var][]Spot{},
+	}
 	p.accesses = findAccesses(prog, result)
 	// 1. Find the objects of each type, or the reason not to keep it.
 	for _, w := range wants {
-		objects, why := p.objectsOf(w.Record, wants)
-		if why != "" {
+		c := &Class{Record: w.Record, Why: w.Why, This: w.This}
+		if why := p.findObjects(c, wants); why != "" {
 			p.Refused = append(p.Refused, Refusal{w.Record, why})
 			continue
 		}
-		c := &Class{Record: w.Record, Why: w.Why, This: w.This}
 		if c.This == nil {
 			c.This = &core.Var{Name: "this", Type: prog.Pointer(), Kind: core.Ghost, To: w.Record}
 		}
 		c.Name = p.className(w.Record)
 		p.Classes = append(p.Classes, c)
-		for _, o := range objects {
-			p.of[o] = c
-			if o.Var != nil {
-				p.objects[o.Var] = c
-			}
-		}
 	}
+	p.nameSpots()
 	for _, c := range p.Classes {
 		c.mixed = p.isMixed(c)
 	}
 	// 2. Keep variables.
 	p.eachVar(func(v *core.Var) {
 		if _, isPointer := v.Type.(core.Ptr); isPointer && !v.InMemory() {
-			if c := p.classOf(result.PointsTo(v.Ref()), v.To); c != nil {
-				p.vars[v] = c
+			if list := p.leadTo(result.PointsTo(v.Ref()), v.To); len(list) > 0 {
+				p.vars[v] = list
 			}
 		}
 	})
@@ -131,7 +130,7 @@ func (p *Plan) leading(wants []Want) (list []Want) {
 		}
 		c := p.class(a.mem.To)
 		for _, t := range p.result.PointsTo(a.mem).Targets() {
-			if d := p.of[t.Object]; d != nil && t.Off == 0 && t.Stride == 0 {
+			if d := p.classAt(t); d != nil {
 				c = d
 			}
 		}
@@ -158,30 +157,36 @@ func (p *Plan) eachVar(f func(*core.Var)) {
 	}
 }
 
-// classOf returns the class to whose objects a pointer with these targets, declared to point to a type,
+// mostClasses bounds the classes of one pointer.
+const mostClasses = 3
+
+// leadTo returns the classes to whose objects a pointer with these targets, declared to point to a type,
 // leads; nil if it may lead elsewhere, or anywhere in one of them but to its first byte.
-func (p *Plan) classOf(targets alias.Set, to *core.Record) *Class {
+func (p *Plan) leadTo(targets alias.Set, to *core.Record) (list []*Class) {
 	declared := p.class(to)
-	var found *Class
 	for _, t := range targets.Targets() {
-		c := p.of[t.Object]
+		c := p.classAt(t)
 		if t.Object.Kind == alias.Outside {
 			c = declared
 			if c != nil && c.mixed {
 				return nil
 			}
-		} else if t.Off != 0 || t.Stride != 0 {
+		}
+		if c == nil {
 			return nil
 		}
-		if c == nil || found != nil && found != c {
-			return nil
+		if !slices.Contains(list, c) {
+			list = append(list, c)
 		}
-		found = c
 	}
-	if found == nil {
-		return declared // it is null wherever it is followed
+	if len(list) == 0 && declared != nil {
+		return []*Class{declared} // it is null wherever it is followed
 	}
-	return found
+	if len(list) > mostClasses {
+		return nil
+	}
+	slices.SortFunc(list, func(a, b *Class) int { return cmp.Compare(slices.Index(p.Classes, a), slices.Index(p.Classes, b)) })
+	return list
 }
 
 // class returns the class of a type; nil if it is not kept.
@@ -198,22 +203,26 @@ func (p *Plan) class(r *core.Record) *Class {
 // program follows.
 func (p *Plan) anyOf(c *Class) core.Expr {
 	u := &union{plan: p, reached: map[*alias.Object]bool{}}
-	// 1. Variables that are kept, and objects with a name.
+	// 1. Variables that are kept, and objects in variables.
 	p.eachVar(func(v *core.Var) {
-		switch {
-		case p.vars[v] == c:
+		if slices.Contains(p.vars[v], c) {
 			u.add(v.Ref())
-		case p.objects[v] == c:
-			u.add(&core.AddrOf{Var: v, Typ: p.prog.Pointer()})
 		}
 	})
+	for _, o := range p.result.Objects() {
+		for _, x := range p.parts[o] {
+			if x.class == c && o.Var != nil {
+				u.add(x.any(o.Var, p.prog.Pointer()))
+			}
+		}
+	}
 	// 2. Objects to which only pointers in other objects lead, or pointers that are not kept.
 	for _, a := range p.accesses {
 		if a.record != c.Record {
 			continue
 		}
 		for _, t := range a.first.Targets() {
-			if !u.reached[t.Object] && (p.of[t.Object] == c || t.Object.Kind == alias.Outside && !c.mixed) {
+			if !u.reached[t.Object] && (p.classAt(t) == c || t.Object.Kind == alias.Outside && !c.mixed) {
 				u.add(a.object)
 				break
 			}
@@ -254,16 +263,25 @@ func (p *Plan) fieldsOf(c *Class) (list []*Field) {
 			members[a.off] = a
 		}
 	}
-	// 2. Those that lead to objects of one class.
+	// 2. Those that lead to objects of classes.
 	for off, a := range members {
 		place := c.place(c.This.Ref(), off, a.mem)
-		if d := p.classOf(p.result.PointsTo(place), a.mem.To); d != nil {
-			list = append(list, &Field{Off: off, Name: a.name, Class: d, as: a.mem})
+		classes := p.leadTo(p.result.PointsTo(place), a.mem.To)
+		for _, d := range classes {
+			name := a.name
+			if len(classes) > 1 {
+				name = RoleName(name, d)
+			}
+			list = append(list, &Field{Off: off, Name: name, Class: d, as: a.mem})
 		}
 	}
-	slices.SortFunc(list, func(a, b *Field) int { return cmp.Compare(a.Off, b.Off) })
+	slices.SortStableFunc(list, func(a, b *Field) int { return cmp.Compare(a.Off, b.Off) })
 	return list
 }
+
+// RoleName returns the name of that part of a pointer which leads to objects of class c, if it leads to
+// objects of others, too: {data as dev}.
+func RoleName(name string, c *Class) string { return fmt.Sprintf("{%s as %s}", name, c.Name) }
 
 // place returns the member at an offset of the object of c at an address, read as a place of the program
 // is.
@@ -271,72 +289,75 @@ func (c *Class) place(object core.Expr, off int64, as *core.Mem) *core.Mem {
 	return as.At(&core.Offset{X: object, Off: off, Of: c.Record, Member: off})
 }
 
+// To returns the type that the member is declared to point to, nil if that is not known.
+func (f *Field) To() *core.Record { return f.as.To }
+
 // Place returns the member f of any object of c.
 func (c *Class) Place(f *Field) *core.Mem { return c.place(c.This.Ref(), f.Off, f.as) }
 
 // At returns the member f of the object of class c at an address.
 func (f *Field) At(object core.Expr, c *Class) *core.Mem { return c.place(object, f.Off, f.as) }
 
-// Of returns the class that an object is of; nil if it is of none.
-func (p *Plan) Of(o *alias.Object) *Class { return p.of[o] }
-
-// Var returns the class of a pointer variable that is kept; else nil.
-func (p *Plan) Var(v *core.Var) *Class { return p.vars[v] }
-
-// Object returns the class of a variable that is an object; else nil.
-func (p *Plan) Object(v *core.Var) *Class { return p.objects[v] }
-
-// Site returns the class of the objects that an Alloc makes; nil if they are of none.
-func (p *Plan) Site(s *core.Alloc) *Class {
-	for o, c := range p.of {
-		if o.Site == s {
-			return c
-		}
-	}
-	return nil
-}
-
-// Class returns the class of the object that a reference leads to which stands for e; nil if none does.
-func (p *Plan) Class(e core.Expr) *Class {
-	switch e := e.(type) {
-	case *core.VarRef:
-		return p.vars[e.Var]
-	case *core.AddrOf:
-		return p.objects[e.Var]
-	case *core.Mem:
-		if f := p.Member(e); f != nil {
-			return f.Class
-		}
-	}
-	return nil
-}
-
-// Member returns the member that is kept at a place; nil if none is.
-func (p *Plan) Member(m *core.Mem) *Field {
-	c := p.Class(core.Base(m.Addr))
-	if _, isPointer := m.Typ.(core.Ptr); c == nil || !isPointer {
-		return nil
-	}
-	off, ok := Displacement(m.Addr)
+// At returns the fields for the pointer member at an offset of an object of c: one for each class of
+// the objects that it leads to; none if it is not kept.
+func (c *Class) At(off int64) (list []*Field) {
 	for _, f := range c.Fields {
-		if ok && f.Off == off {
-			return f
+		if f.Off == off {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Var returns the classes of the objects that a pointer variable leads to; nil if it is not kept.
+func (p *Plan) Var(v *core.Var) []*Class { return p.vars[v] }
+
+// Of returns the classes of the objects in an object in memory.
+func (p *Plan) Of(o *alias.Object) (list []*Class) {
+	for _, x := range p.parts[o] {
+		list = append(list, x.class)
+	}
+	return list
+}
+
+// In returns the classes of the objects in a variable.
+func (p *Plan) In(v *core.Var) (list []*Class) {
+	for _, x := range p.partOf(v) {
+		list = append(list, x.class)
+	}
+	return list
+}
+
+// Holds returns the class of the object that begins at a byte of a variable or, if v is nil, of an allocation;
+// nil if there is none.
+func (p *Plan) Holds(v *core.Var, site *core.Alloc, off int64) *Class {
+	for o, list := range p.parts {
+		if o.Var != v || o.Site != site {
+			continue
+		}
+		for _, x := range list {
+			if x.has(off) {
+				return x.class
+			}
 		}
 	}
 	return nil
 }
 
-// Displacement returns the offset of an address from its base, and whether it is constant.
-func Displacement(e core.Expr) (off int64, ok bool) {
-	for {
-		o, isOffset := e.(*core.Offset)
-		if !isOffset {
-			_, isIndex := e.(*core.Index)
-			return off, !isIndex
+// Site returns the class of the objects that an Alloc makes, at whose first byte they are; nil if there
+// is none.
+func (p *Plan) Site(s *core.Alloc) *Class {
+	for o, list := range p.parts {
+		if o.Site != s {
+			continue
 		}
-		off += o.Off
-		e = o.X
+		for _, x := range list {
+			if x.off == 0 {
+				return x.class
+			}
+		}
 	}
+	return nil
 }
 
 // className returns a name for the class of a type, an identifier that no class has.

@@ -115,8 +115,16 @@ func write(places []*value, values []value) {
 
 // assign reads everything, then writes. It reports whether the constrain clause holds.
 func (r *run) assign(a *boolprog.Assign) bool {
-	// 1. Read the right sides, and then the x of the targets x.f.
-	values := r.evalAll(a.Rhs)
+	// 1. Read the right sides, and then the x of the targets x.f. A field that becomes arbitrary is chosen
+	// when it is read.
+	values := make([]value, len(a.Rhs))
+	for i, e := range a.Rhs {
+		if a.Lhs[i].Field != "" {
+			values[i] = r.initial(e)
+		} else {
+			values[i] = r.eval(e)
+		}
+	}
 	places := r.places(a.Lhs)
 	// 2. Check the constrain clause with the new values of variables.
 	r.after = map[string]value{}

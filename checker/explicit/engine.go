@@ -17,6 +17,7 @@ import (
 type Options struct {
 	HeapPath    int  // longest path of references from a variable to an object; 0 is DefaultHeapPath
 	WholeStates bool // patterns are whole visible states: to measure what shorter patterns gain
+	States      int  // of a search with whole states: most states; 0 is no limit
 
 	depthFirst bool // for the tests: serve the latest node first
 	noMerge    bool // for the tests: merge no states

@@ -24,7 +24,12 @@ type Whole struct {
 	graph *boolprog.Graph
 	prog  *zom.Program
 	opts  Options
+	first *WholeTrace // that SearchFirst stopped at
+	to    Target      // of first
 }
+
+// Stopped reports whether a search for a target found it, and went no further.
+func (w *Whole) Stopped() bool { return w.first != nil }
 
 // Reached reports whether control can reach p.
 func (w *Whole) Reached(p Point) bool { return w.found.reached[p.Proc][p.Node] != nowhere }
@@ -123,7 +128,7 @@ func (w *Whole) search(ctx context.Context) error {
 func (x *search) reach() {
 	// A state that was seen is not pushed: turn goes back from it.
 	x.canon.Whole(x.s)
-	x.limits()
+	x.stop = x.limits(x.s, &x.canon)
 	if _, isNew := x.table.insert(x.canon.Out); isNew {
 		x.stack = append(x.stack, turn{mark: x.s.Mark()})
 		x.m.Push()
@@ -131,26 +136,36 @@ func (x *search) reach() {
 	x.States, x.Bytes = x.table.size(), x.table.bytes
 }
 
-// limits stops the search at a state from which it may have no end.
-func (x *search) limits() {
-	if x.canon.Depth > x.opts.HeapPath {
-		x.stop = &PathError{Limit: x.opts.HeapPath, Path: x.path()}
+// StatesError says that there are more states than allowed.
+type StatesError struct{ Limit int }
+
+func (e *StatesError) Error() string { return fmt.Sprintf("more than %d states", e.Limit) }
+
+// limits returns the error at a state with this form from which the search may have no end; nil if it
+// goes on.
+func (w *Whole) limits(s *zom.State, canon *zom.Canon) error {
+	if canon.Depth > w.opts.HeapPath {
+		return &PathError{Limit: w.opts.HeapPath, Path: w.path(s, canon)}
 	}
-	for p := range x.s.Procs {
-		if len(x.s.Procs[p].Frames) > mostCalls {
-			x.stop = &CallsError{mostCalls}
+	for p := range s.Procs {
+		if len(s.Procs[p].Frames) > mostCalls {
+			return &CallsError{mostCalls}
 		}
 	}
+	if w.opts.States > 0 && w.States > w.opts.States {
+		return &StatesError{w.opts.States}
+	}
+	return nil
 }
 
-// path names the longest path of references of the latest form.
-func (x *search) path() string {
+// path names the longest path of references of a state, which has this form.
+func (w *Whole) path(s *zom.State, canon *zom.Canon) string {
 	// The form counts the globals first, then the slots of the frames from the bottom.
-	root, fields := x.canon.Path()
-	slots := x.prog.Globals
-	for p := range x.s.Procs {
-		for _, f := range x.s.Procs[p].Frames {
-			proc := x.prog.Procs[f.Proc]
+	root, fields := canon.Path()
+	slots := w.prog.Globals
+	for p := range s.Procs {
+		for _, f := range s.Procs[p].Frames {
+			proc := w.prog.Procs[f.Proc]
 			slots = append(slots[:len(slots):len(slots)], proc.Slots[:proc.Scratch]...)
 		}
 	}
@@ -159,10 +174,27 @@ func (x *search) path() string {
 		if class < 0 {
 			break // an argument or result, whose class is not known
 		}
-		field := x.prog.Classes[class].Fields[f]
+		field := w.prog.Classes[class].Fields[f]
 		name, class = name+"."+field.Name, field.Class
 	}
 	return shorten(name)
+}
+
+// SearchFirst searches all states of g, breadth first, up to one that meets a target; without one, the
+// result is that of SearchWhole. It fails with the same errors.
+func SearchFirst(ctx context.Context, g *boolprog.Graph, opts Options, targets []Target) (*Whole, error) {
+	if opts.HeapPath == 0 {
+		opts.HeapPath = DefaultHeapPath
+	}
+	w := &Whole{found: newFindings(g), graph: g, prog: lower.Program(g), opts: opts}
+	x := w.nearest(targets)
+	last, target, err := x.search(ctx)
+	if err != nil || target < 0 {
+		return w, err
+	}
+	w.to = targets[target]
+	w.first, err = w.execute(x, last, target)
+	return w, err
 }
 
 // turn tries the next outcome of the state on top of the stack.

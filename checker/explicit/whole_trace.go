@@ -44,6 +44,7 @@ type move struct {
 
 // nearest is a search for the first state that meets a target.
 type nearest struct {
+	*Whole
 	m       *zom.Machine
 	s       *zom.State
 	canon   zom.Canon
@@ -54,18 +55,38 @@ type nearest struct {
 }
 
 // Trace returns a trace with the fewest steps to one of the targets; of several that are as near, to
-// the first. If no target can be met, it is nil. It fails with ctx.Err() or an *InternalError.
+// the first. If no target is known to be met, it is nil. It fails with ctx.Err() or an *InternalError.
 func (w *Whole) Trace(ctx context.Context, targets []Target) (*WholeTrace, error) {
+	// 1. The one that was found already.
+	if i := slices.Index(targets, w.to); w.first != nil && i >= 0 {
+		t := *w.first
+		t.target = i
+		return &t, nil
+	}
 	if !slices.ContainsFunc(targets, w.met) {
 		return nil, nil
 	}
-	x := &nearest{m: zom.NewMachine(w.prog), s: zom.NewState(w.prog), table: newTable(), targets: targets}
-	x.m.Visited = func(p, node int32) { x.visited = append(x.visited, Point{int(p), int(node)}) }
+	// 2. Another search.
+	again := &Whole{found: newFindings(w.graph), graph: w.graph, prog: w.prog, opts: w.opts}
+	x := again.nearest(targets)
 	last, target, err := x.search(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case target < 0:
+		return nil, &InternalError{"a target that was met is not met again"}
 	}
 	return w.execute(x, last, target)
+}
+
+// nearest returns a search for the first state that meets a target. It records its findings in w.
+func (w *Whole) nearest(targets []Target) *nearest {
+	x := &nearest{Whole: w, m: zom.NewMachine(w.prog), s: zom.NewState(w.prog), table: newTable(), targets: targets}
+	x.m.Visited = func(p, node int32) {
+		w.found.reached[p][node] = 0
+		x.visited = append(x.visited, Point{int(p), int(node)})
+	}
+	return x
 }
 
 // met reports whether the search has found a target.
@@ -79,15 +100,17 @@ func (w *Whole) met(t Target) bool {
 	return w.Reached(t.Point)
 }
 
-// search returns the step that meets a target first, and the index of the target.
+// search returns the step that meets a target first, and the index of the target, -1 if none is met.
 func (x *nearest) search(ctx context.Context) (last move, target int, err error) {
 	// 1. The start.
 	x.s.Start(x.m.Main())
-	x.add(move{from: nowhere})
+	if err := x.add(move{from: nowhere}); err != nil {
+		return move{}, -1, err
+	}
 	// 2. All steps of each state, in the order in which the states were reached.
 	for id := int32(0); int(id) < len(x.moves); id++ {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return move{}, 0, ctx.Err()
+			return move{}, -1, ctx.Err()
 		}
 		(&zom.Reader{In: x.table.key(id)}).Whole(x.s)
 		mark := x.s.Mark()
@@ -99,27 +122,44 @@ func (x *nearest) search(ctx context.Context) (last move, target int, err error)
 			for more := true; more; more = x.m.Next() {
 				x.s.Undo(mark)
 				x.visited = x.visited[:0]
+				x.Steps++
 				o := x.m.Run(x.s, p)
 				here := move{id, int32(p), x.m.Choices()}
+				x.note(o, p)
 				if i := x.hit(o, p); i >= 0 {
 					return here, i, nil
 				}
-				if o == zom.Stepped {
-					x.add(here)
+				if o != zom.Stepped {
+					continue
+				}
+				if err := x.add(here); err != nil {
+					return move{}, -1, err
 				}
 			}
 			x.s.Undo(mark)
 		}
 	}
-	return move{}, 0, &InternalError{"a target that was met is not met again"}
+	return move{}, -1, nil
 }
 
-// add notes the present state and the way to it, unless it was seen.
-func (x *nearest) add(m move) {
+// add notes the present state and the way to it, unless it was seen. It fails at a limit.
+func (x *nearest) add(m move) error {
 	x.canon.Whole(x.s)
 	if _, isNew := x.table.insert(x.canon.Out); isNew {
 		m.choices = slices.Clone(m.choices)
 		x.moves = append(x.moves, m)
+	}
+	x.States, x.Bytes = x.table.size(), x.table.bytes
+	return x.limits(x.s, &x.canon)
+}
+
+// note records the outcome of a step of a process.
+func (x *nearest) note(o zom.Outcome, process int) {
+	switch at := x.m.Record.Node; o {
+	case zom.Failed:
+		x.found.failed[x.s.Top(process).Proc][at] = 0
+	case zom.NullUsed:
+		x.found.nullUsed[x.s.Top(process).Proc][at] = 0
 	}
 }
 
@@ -183,7 +223,9 @@ func (w *Whole) show(t *WholeTrace, s *zom.State, process int) bool {
 	in := &code[top.PC]
 	p := w.graph.Procs[top.Proc]
 	n := p.Nodes[in.Node]
-	if in.Op == zom.Call || in.Op == zom.Return || top.PC > 0 && code[top.PC-1].Op == zom.Call || n.Stmt == nil {
+	// A call begins with its arguments, if it has any.
+	inside := in.Op == zom.Call && top.PC > 0 && code[top.PC-1].Node == in.Node
+	if inside || in.Op == zom.Return || top.PC > 0 && code[top.PC-1].Op == zom.Call || n.Stmt == nil {
 		return false
 	}
 	st := n.Step(p.Proc.Name, len(s.Procs[process].Frames)-1)

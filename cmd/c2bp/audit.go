@@ -28,6 +28,7 @@ type auditFlags struct {
 	abstractFlags
 	errorLabels []string
 	format      choice
+	refs        choice
 	strict      bool
 	all         bool
 	iterations  int
@@ -40,7 +41,7 @@ type auditFlags struct {
 
 // auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
-	f := &auditFlags{format: newChoice("text", "text", "json")}
+	f := &auditFlags{format: newChoice("text", "text", "json"), refs: newChoice("auto", "auto", "always", "never")}
 	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
@@ -92,6 +93,9 @@ parse or type-check, 6 internal error.`,
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
+	fs.Var(&f.refs, "refs", "keep pointers to objects as references, which the checker follows: always, never, or, unless a certificate is asked for, where aliasing refutes paths again and again")
+	fs.Lookup("refs").NoOptDefVal = "always"
+	fs.StringArrayVar(&f.abstract.Keep, "keep", nil, "keep pointers to `TYPE` as references, such as 'struct dev'; may be repeated, and implies --refs=always")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
 	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
@@ -192,6 +196,15 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		All:        f.all,
 		Iterations: f.iterations,
 		Interim:    latest.keep,
+	}
+	if err := opts.Refs.Set(f.refs.value); err != nil {
+		return done, err
+	}
+	switch {
+	case len(f.abstract.Keep) > 0:
+		opts.Refs = refine.RefsAlways
+	case f.certificate != "" && opts.Refs == refine.RefsAuto:
+		opts.Refs = refine.RefsNever // there would be none
 	}
 	if !f.noRun {
 		// The compiled program is run in a sandbox, or not at all.

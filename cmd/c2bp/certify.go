@@ -221,6 +221,9 @@ func (f *auditFlags) writeCertificate(ctx context.Context, names []string, in *i
 	prog := in.unit.Program
 	var parts []extract.Part
 	for _, p := range o.Proof {
+		if len(p.Program.Classes) > 0 {
+			return errors.New("pointers were kept as references, and heaps have no invariant: try --refs=never"), nil
+		}
 		// One certificate for each abstraction that proves some properties.
 		parts = append(parts, extract.Part{Analysis: p.Analysis, Predicates: p.Predicates})
 	}

@@ -7,11 +7,12 @@
 //	Handshake(s, b)     a protocol: s states, b branches, one loop
 //	Driver(p)           p procedures of an integer-only driver, and their main loop
 //	Outside(t)          a driver over objects of t struct types, all of which come from outside
+//	Heap(d, o)          a driver over objects of six struct types that point to each other: d devices, o operations
 //
 // Verdicts are right by construction. An unsafe program comes with a witness: inputs for which its
 // property fails, the results of __VERIFIER_nondet_int(), in order. No other property can fail.
 //
-// BenchmarkFamilies and BenchmarkOutside of package samples (make bench) print how the audit and the
+// BenchmarkFamilies, BenchmarkOutside and BenchmarkHeap of package samples (make bench) print how the audit and the
 // abstraction grow with these programs; tests of that package audit small members.
 package families
 

@@ -35,6 +35,7 @@ func members(seeds int) (out [][2]Program) {
 		pair(func(unsafe bool) Program { return Driver(20, seed, unsafe) })
 		pair(func(unsafe bool) Program { return Outside(2, seed, unsafe) })
 		pair(func(unsafe bool) Program { return Outside(5, seed, unsafe) })
+		pair(func(unsafe bool) Program { return Heap(2, 5, seed, unsafe) })
 	}
 	return out
 }

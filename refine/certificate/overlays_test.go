@@ -16,7 +16,7 @@ import (
 // certificateOf audits a program, and is nil unless it is proved.
 func certificateOf(t *testing.T, text string, prog *core.Program) certificate.Proof {
 	t.Helper()
-	o, err := refine.Audit(t.Context(), prog, refine.Options{Iterations: 8, Queries: 2000})
+	o, err := refine.Audit(t.Context(), prog, refine.Options{Iterations: 8, Queries: 2000, Refs: refine.RefsNever})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

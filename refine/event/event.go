@@ -42,6 +42,19 @@ func (e Checked) String() string {
 	return fmt.Sprintf("iteration %d: %d predicates, %d queries: %s", e.Iteration, e.Predicates, e.Queries, e.Result)
 }
 
+// References says that the next abstraction keeps pointers as references, or does so no more, and why.
+type References struct {
+	Kept bool
+	Why  string
+}
+
+func (e References) String() string {
+	if e.Kept {
+		return "  pointers are kept as references: aliasing has refuted several paths"
+	}
+	return "  pointers are kept no more: " + e.Why
+}
+
 // Refuted says that a path is infeasible, and why: the conditions of its unsat core, in the steps
 // From to To-1.
 type Refuted struct {
