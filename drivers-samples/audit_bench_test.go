@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"c2bp/abstract"
 	"c2bp/frontend"
 	"c2bp/refine"
 	"c2bp/refine/harness"
@@ -57,16 +58,69 @@ func BenchmarkAudit(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			auditRow(b, v.Name(), string(text), fmt.Sprint(strings.Count(string(text), "\n")), v.Want, &harness.Options{}, limit)
+			size := fmt.Sprint(strings.Count(string(text), "\n"))
+			auditRow(b, v.Name(), string(text), size, v.Want, refine.Options{Harness: &harness.Options{}}, limit)
 		}
 	}
+}
+
+// BenchmarkRefs prints the work that it takes to decide each sample without references, with them from the
+// start, and by default, and the sums.
+func BenchmarkRefs(b *testing.B) {
+	limit, wanted := auditLimit(b), auditSamples(b)
+	var all []Variant
+	for _, dir := range []string{".", "outside", "refs"} {
+		list, err := Find(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, list...)
+	}
+	fmt.Printf("| %-28s | %-13s | %s |\n", "sample", "references", auditHead)
+	for range b.N {
+		sums := map[refine.Refs]*auditSum{}
+		for _, v := range all {
+			if !wanted.MatchString(v.Name()) {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(v.Dir, v.File))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, mode := range []refine.Refs{refine.RefsNever, refine.RefsAlways, refine.RefsAuto} {
+				row := auditRow(b, v.Name(), string(text), mode.String(), v.Want, refine.Options{Refs: mode, Abstract: abstract.Options{Jobs: 1}}, limit)
+				if sums[mode] == nil {
+					sums[mode] = &auditSum{}
+				}
+				sums[mode].add(row)
+			}
+		}
+		for mode, s := range sums {
+			fmt.Printf("| %-28s | %-13s | %8d | %10d | %10s | %8d | %8.2f |\n", "all, decided", mode, s.decided, s.iterations, "", s.queries, s.took.Seconds())
+		}
+	}
+}
+
+// auditSum is the work of several audits.
+type auditSum struct {
+	decided             int
+	iterations, queries int64
+	took                time.Duration
+}
+
+// add adds the work of one.
+func (s *auditSum) add(x auditSum) {
+	s.decided += x.decided
+	s.iterations += x.iterations
+	s.queries += x.queries
+	s.took += x.took
 }
 
 // auditHead has the names of the columns that auditRow prints after two of its own.
 var auditHead = fmt.Sprintf("%-8s | %10s | %10s | %8s | %8s", "verdict", "iterations", "predicates", "queries", "seconds")
 
-// auditRow audits a program and prints a row. It reports whether the program was decided.
-func auditRow(b *testing.B, name, text, size, want string, compile *harness.Options, limit time.Duration) bool {
+// auditRow audits a program, prints a row, and returns the work.
+func auditRow(b *testing.B, name, text, size, want string, opts refine.Options, limit time.Duration) auditSum {
 	b.Helper()
 	files := []*source.File{source.NewFile(name, []byte(text))}
 	u, err := frontend.Load(context.Background(), files, frontend.Options{})
@@ -76,7 +130,8 @@ func auditRow(b *testing.B, name, text, size, want string, compile *harness.Opti
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	start := time.Now()
-	o, err := refine.Audit(ctx, u.Program, refine.Options{Files: files, Harness: compile})
+	opts.Files = files
+	o, err := refine.Audit(ctx, u.Program, opts)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -89,7 +144,10 @@ func auditRow(b *testing.B, name, text, size, want string, compile *harness.Opti
 	if decided && o.Result.Verdict.String() != want {
 		b.Errorf("%s: %s, want %s", name, o.Result.Summary(), want)
 	}
-	fmt.Printf("| %-28s | %-13s | %-8v | %10d | %10d | %8d | %8.2f |\n", name, size, o.Result.Verdict, stats["iterations"], stats["predicates"],
-		stats["prover queries, abstraction"]+stats["prover queries, paths"], took.Seconds())
-	return decided
+	sum := auditSum{iterations: stats["iterations"], queries: stats["prover queries, abstraction"] + stats["prover queries, paths"], took: took}
+	if decided {
+		sum.decided = 1
+	}
+	fmt.Printf("| %-28s | %-13s | %-8v | %10d | %10d | %8d | %8.2f |\n", name, size, o.Result.Verdict, stats["iterations"], stats["predicates"], sum.queries, took.Seconds())
+	return sum
 }

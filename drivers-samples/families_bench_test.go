@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"c2bp/drivers-samples/families"
+	"c2bp/refine"
 )
 
 // growth has members of the families in order of size, in pairs of a safe and an unsafe program.
@@ -28,7 +29,7 @@ func BenchmarkFamilies(b *testing.B) {
 			for _, unsafe := range []bool{false, true} {
 				for _, n := range f.sizes {
 					p := f.make(n, unsafe)
-					if !auditRow(b, p.Name, p.Text, fmt.Sprint(n, " ", f.name), p.Want, nil, limit) {
+					if auditRow(b, p.Name, p.Text, fmt.Sprint(n, " ", f.name), p.Want, refine.Options{}, limit).decided == 0 {
 						break
 					}
 				}

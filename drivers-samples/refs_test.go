@@ -10,6 +10,7 @@ import (
 	"c2bp/checker"
 	"c2bp/frontend/core/interp"
 	"c2bp/internal/testkit"
+	"c2bp/refine"
 	"c2bp/verdict"
 )
 
@@ -54,6 +55,40 @@ func TestRefs(t *testing.T) {
 				t.Error("the trace shows no objects")
 			}
 		})
+	}
+}
+
+// TestRefsAudited: without predicates, the audit decides all of them by references, in a few iterations.
+func TestRefsAudited(t *testing.T) {
+	t.Parallel()
+	variants, err := Find("refs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for _, v := range variants {
+		l, err := v.Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := smallWork
+		opts.Refs = refine.RefsAuto
+		o, err := refine.Audit(t.Context(), l.Unit.Program, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := o.Result.Verdict.String(); got != v.Want {
+			t.Errorf("%s: %s, want %s", v.Name(), o.Result.Summary(), v.Want)
+		}
+		if at := o.Result.Sites[o.Result.Failed].Pos.Line; v.Want == "FALSE" && fmt.Sprint(at) != v.Line {
+			t.Errorf("%s: line %d fails, want line %s", v.Name(), at, v.Line)
+		}
+		if v.Want == "TRUE" && len(o.Result.Kept) > 0 {
+			kept++
+		}
+	}
+	if kept < len(variants)/2-2 {
+		t.Errorf("only %d of %d programs are proved by references", kept, len(variants)/2)
 	}
 }
 
