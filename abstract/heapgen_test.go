@@ -47,9 +47,9 @@ const heapFunctions = 3
 // heapProgram is the program of a seed.
 func heapProgram(seed uint64) string {
 	// Pointers that lead to either type are in some programs only: references say less in these.
-	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 35}
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 39}
 	if seed%3 == 2 {
-		g.kinds = 38
+		g.kinds = 42
 	}
 	g.b.WriteString(`#include <stdlib.h>
 #include <assert.h>
@@ -78,7 +78,7 @@ static int g;
 // function makes a function; main may call all others, and each those before it.
 func (g *heapGen) function(i int, head, locals string) {
 	g.later = i
-	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0, lb[2] = { { 0, &ln } }; void *v = 0; int *ip = &g;\n", head, locals)
+	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0, lb[2] = { { 0, &ln } }; void *v = 0; int *ip = &g; struct node *r = 0, **pp = &r;\n", head, locals)
 	n := 4 + g.IntN(4)
 	if i == heapFunctions {
 		n += 8
@@ -167,12 +167,14 @@ func (g *heapGen) statement() {
 		g.line("%s = %s;", g.pick("tab[i & 1].v", "tab[2].v", "many[g & 7].v", "wrap.in.v", "wrap.boxes[g & 1].w", "lb[i & 1].w", "tab[g & 1].next->v"), g.number())
 	case k == 34:
 		g.line("%s;", g.pick("tab[i & 1] = tab[2]", "tab[0].next = "+n, "tab[g & 1].box = "+b, "many[i & 7] = tab[1]", "wrap.in = tab[i & 1]", "wrap.boxes[0] = lb[g & 1]", "lb[1].first = &tab[g & 1]"))
-	case k == 35: // a pointer to either type
+	case k < 39 && k >= 35: // a pointer with an address
+		g.line("%s;", g.pick("*pp = "+n, "*pp = &tab[1]", n+" = r", n+" = *pp", "if (r) r->v = "+g.number(), "if (r == "+n+") g = 1", "if (r) r->next = "+n, "if (!r) g = 0", "*pp = 0"))
+	case k == 39: // a pointer to either type
 		g.line("%s = %s;", g.pick("v", "gv"), g.pick(n, b, "v", "gv", "0", "&tab[i & 1]", "lb"))
-	case k == 36:
+	case k == 40:
 		v := g.pick("v", "gv")
 		g.line("if (%s) %s;", v, g.pick("((struct node *)"+v+")->v = "+g.number(), "((struct box *)"+v+")->w = "+g.number(), n+" = "+v, b+" = "+v))
-	case k == 37:
+	case k == 41:
 		g.line("if (%s) %s;", n, g.pick(n+"->any = "+g.pick("v", b, n, "0"), "gv = "+n+"->any", "v = "+n+"->any"))
 	case k < 31 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))

@@ -361,6 +361,12 @@ int main(void)
 	many[7].v = 2;
 	if (q->v == 1) g = 1;
 `,
+		"a pointer with an address": `	struct node *r = 0, **pp = &r;
+	if (__VERIFIER_nondet_int()) *pp = &tab[1];
+	q = r;
+	if (q) q->v = 1;
+	if (r == 0) g = 1;
+`,
 		"in another struct": `	i = __VERIFIER_nondet_int() & 1;
 	wrap.in[i].w = 1;
 	c = &wrap.in[1];

@@ -30,7 +30,7 @@ type Options struct {
 	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
 	StateLimit  int                 // explicit: most whole states; 0 is no limit
 	First       bool                // explicit, with whole states: stop at a failure that is not set aside
-	NoNull      bool                // dereferences are no properties: the program excludes null before each
+	NoNull      bool                // dereferences are no properties: the program excludes null before each, and it is a defect if it does not
 	Like        *Analysis           // analysis of a program with many of the same variables, whose order this one reuses; may be nil
 }
 
@@ -92,6 +92,9 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		}
 	}
 	a.Solution, err = engine.Solve(ctx, g, settings)
+	if at := a.followsNull(opts); at != "" {
+		return nil, fmt.Errorf("the Boolean program follows null at %s", at)
+	}
 	failing := a.decide(err == nil)
 	if len(failing) > 0 {
 		err = a.explainFound(ctx, err, failing, opts.Aside)
@@ -145,6 +148,19 @@ func (a *Analysis) decide(complete bool) (failing []int) {
 		}
 	}
 	return failing
+}
+
+// followsNull returns the node at which null is followed in a program that excludes that; "" if there is none.
+// A run that does so ends there, and would hide what comes after it.
+func (a *Analysis) followsNull(opts Options) string {
+	for _, p := range a.Graph.Procs {
+		for v, n := range p.Nodes {
+			if opts.NoNull && dereferences(n, p.Proc.Enforce) && a.Solution.UsesNull(Point{p.Index, v}) {
+				return siteAt(p, n, nil, verdict.Site{}).Node
+			}
+		}
+	}
+	return ""
 }
 
 // met reports whether there is a run to t.

@@ -137,17 +137,23 @@ func (at Span) add(e core.Expr) Span {
 	return at
 }
 
-// Locate returns the pointer to the object that size bytes at an address are in, in the form in which
-// [Plan.Classes] knows it, and which of its bytes they are. They may lie partly, or entirely, beyond its
-// end. The pointer is nil if there is no such object.
+// Locate returns the pointer to the object that size bytes at an address are in which is followed, in the form
+// in which [Plan.ClassesOf] knows it, and which of its bytes they are. They may lie partly, or entirely,
+// beyond its end. The pointer is nil if there is no such object.
 func (p *Plan) Locate(address core.Expr, size int64) (pointer core.Expr, at Span) {
+	return p.locate(address, size, true)
+}
+
+// locate is Locate; an address that is not followed may be null, as far as package alias knows.
+func (p *Plan) locate(address core.Expr, size int64, followed bool) (pointer core.Expr, at Span) {
 	// 1. The way from the pointer that the address is computed from.
 	base, way := core.Base(address), wayTo(address)
 	// 2. A pointer that is followed.
 	root, isVar := base.(*core.AddrOf)
 	if !isVar {
 		at = along(way, size)
-		if spot, off := p.only(address); spot != nil && at.Size >= 0 && !at.Some && len(p.ClassesOf(base, nil)) == 0 {
+		// A displacement from null is undefined.
+		if spot, off := p.only(address); (followed || at.Off != 0) && spot != nil && at.Size >= 0 && !at.Some && len(p.ClassesOf(base, nil)) == 0 {
 			return spot.Address, Span{Off: off, Size: at.Size}
 		}
 		return base, at
@@ -287,7 +293,7 @@ func (p *Plan) Places(address core.Expr, size int64) (list []Place) {
 // Object returns the pointer to the object whose first byte is at an address, in the form in which
 // [Plan.ClassesOf] knows it; nil if it is not certain to be the first byte of one.
 func (p *Plan) Object(address core.Expr) core.Expr {
-	pointer, at := p.Locate(address, 1)
+	pointer, at := p.locate(address, 1, false)
 	if pointer == nil || at != (Span{Size: 1}) {
 		return nil
 	}
