@@ -47,9 +47,9 @@ const heapFunctions = 3
 // heapProgram is the program of a seed.
 func heapProgram(seed uint64) string {
 	// Pointers that lead to either type are in some programs only: references say less in these.
-	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 39}
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 41}
 	if seed%3 == 2 {
-		g.kinds = 42
+		g.kinds = 44
 	}
 	g.b.WriteString(`#include <stdlib.h>
 #include <assert.h>
@@ -62,6 +62,8 @@ extern void touch(struct box *);
 static struct node *gn, *gm, sn, tab[3], many[11];
 static struct box *gb, sb;
 static struct { int k; struct node in; struct box boxes[2]; } wrap;
+struct holder { int k; struct node in; };
+static struct holder *gh;
 static void *gv;
 static int g;
 `)
@@ -169,12 +171,16 @@ func (g *heapGen) statement() {
 		g.line("%s;", g.pick("tab[i & 1] = tab[2]", "tab[0].next = "+n, "tab[g & 1].box = "+b, "many[i & 7] = tab[1]", "wrap.in = tab[i & 1]", "wrap.boxes[0] = lb[g & 1]", "lb[1].first = &tab[g & 1]"))
 	case k < 39 && k >= 35: // a pointer with an address
 		g.line("%s;", g.pick("*pp = "+n, "*pp = &tab[1]", n+" = r", n+" = *pp", "if (r) r->v = "+g.number(), "if (r == "+n+") g = 1", "if (r) r->next = "+n, "if (!r) g = 0", "*pp = 0"))
-	case k == 39: // a pointer to either type
-		g.line("%s = %s;", g.pick("v", "gv"), g.pick(n, b, "v", "gv", "0", "&tab[i & 1]", "lb"))
+	case k == 39: // in other memory
+		g.line("if (!gh) gh = calloc(1, sizeof *gh); if (gh) %s;", g.pick(n+" = &gh->in", "gh->in.v = "+g.number(), "gh->k = 1", "gh->in.next = "+n, "gh->in = tab[1]", "tab[0] = gh->in"))
 	case k == 40:
+		g.line("%s = calloc(3, sizeof(struct node)); if (%s) %s;", n, n, g.pick(n+"++", n+"[1].v = "+g.number(), n+"[g & 1].v = 2", n+" = &"+n+"[i & 1]", n+"[2] = "+n+"[0]"))
+	case k == 41: // a pointer to either type
+		g.line("%s = %s;", g.pick("v", "gv"), g.pick(n, b, "v", "gv", "0", "&tab[i & 1]", "lb"))
+	case k == 42:
 		v := g.pick("v", "gv")
 		g.line("if (%s) %s;", v, g.pick("((struct node *)"+v+")->v = "+g.number(), "((struct box *)"+v+")->w = "+g.number(), n+" = "+v, b+" = "+v))
-	case k == 41:
+	case k == 43:
 		g.line("if (%s) %s;", n, g.pick(n+"->any = "+g.pick("v", b, n, "0"), "gv = "+n+"->any", "v = "+n+"->any"))
 	case k < 31 && g.depth < 2:
 		g.line("if (%s) {", g.pick("__VERIFIER_nondet_int()", n+" == "+g.node(), n+" && "+n+"->v == 1", b+" == 0", "g == 1"))

@@ -30,27 +30,20 @@ func auditLimit(b *testing.B) time.Duration {
 	return 20 * time.Second
 }
 
-// auditSamples tells which samples the table is about: those that C2BP_AUDIT_SAMPLES, a
-// regular expression, matches.
-func auditSamples(b *testing.B) *regexp.Regexp {
-	r, err := regexp.Compile(os.Getenv("C2BP_AUDIT_SAMPLES"))
+// auditSamples calls do for the samples below some folders that the table is about, with their texts: those
+// that C2BP_AUDIT_SAMPLES, a regular expression, matches.
+func auditSamples(b *testing.B, dirs []string, do func(v Variant, text string)) {
+	b.Helper()
+	wanted, err := regexp.Compile(os.Getenv("C2BP_AUDIT_SAMPLES"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	return r
-}
-
-// BenchmarkAudit prints the work that it takes to decide each sample without predicates. (Command
-// ablation prints the work without each technique.)
-func BenchmarkAudit(b *testing.B) {
-	all, err := Find(".")
-	if err != nil {
-		b.Fatal(err)
-	}
-	limit, wanted := auditLimit(b), auditSamples(b)
-	fmt.Printf("| %-28s | %-13s | %s |\n", "sample", "lines", auditHead)
-	for range b.N {
-		for _, v := range all {
+	for _, dir := range dirs {
+		list, err := Find(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, v := range list {
 			if !wanted.MatchString(v.Name()) {
 				continue
 			}
@@ -58,44 +51,43 @@ func BenchmarkAudit(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			size := fmt.Sprint(strings.Count(string(text), "\n"))
-			auditRow(b, v.Name(), string(text), size, v.Want, refine.Options{Harness: &harness.Options{}}, limit)
+			do(v, string(text))
 		}
+	}
+}
+
+// BenchmarkAudit prints the work that it takes to decide each sample without predicates. (Command
+// ablation prints the work without each technique.)
+func BenchmarkAudit(b *testing.B) {
+	limit := auditLimit(b)
+	fmt.Printf("| %-28s | %-13s | %s |\n", "sample", "lines", auditHead)
+	for range b.N {
+		auditSamples(b, []string{"."}, func(v Variant, text string) {
+			size := fmt.Sprint(strings.Count(text, "\n"))
+			auditRow(b, v.Name(), text, size, v.Want, refine.Options{Harness: &harness.Options{}}, limit)
+		})
 	}
 }
 
 // BenchmarkRefs prints the work that it takes to decide each sample without references, with them from the
 // start, and by default, and the sums.
 func BenchmarkRefs(b *testing.B) {
-	limit, wanted := auditLimit(b), auditSamples(b)
-	var all []Variant
-	for _, dir := range []string{".", "outside", "refs"} {
-		list, err := Find(dir)
-		if err != nil {
-			b.Fatal(err)
-		}
-		all = append(all, list...)
-	}
+	limit := auditLimit(b)
+	modes := []refine.Refs{refine.RefsNever, refine.RefsAlways, refine.RefsAuto}
 	fmt.Printf("| %-28s | %-13s | %s |\n", "sample", "references", auditHead)
 	for range b.N {
 		sums := map[refine.Refs]*auditSum{}
-		for _, v := range all {
-			if !wanted.MatchString(v.Name()) {
-				continue
-			}
-			text, err := os.ReadFile(filepath.Join(v.Dir, v.File))
-			if err != nil {
-				b.Fatal(err)
-			}
-			for _, mode := range []refine.Refs{refine.RefsNever, refine.RefsAlways, refine.RefsAuto} {
-				row := auditRow(b, v.Name(), string(text), mode.String(), v.Want, refine.Options{Refs: mode, Abstract: abstract.Options{Jobs: 1}}, limit)
-				if sums[mode] == nil {
-					sums[mode] = &auditSum{}
-				}
-				sums[mode].add(row)
-			}
+		for _, mode := range modes {
+			sums[mode] = &auditSum{}
 		}
-		for mode, s := range sums {
+		auditSamples(b, []string{".", "outside", "refs"}, func(v Variant, text string) {
+			for _, mode := range modes {
+				opts := refine.Options{Refs: mode, Abstract: abstract.Options{Jobs: 1}}
+				sums[mode].add(auditRow(b, v.Name(), text, mode.String(), v.Want, opts, limit))
+			}
+		})
+		for _, mode := range modes {
+			s := sums[mode]
 			fmt.Printf("| %-28s | %-13s | %8d | %10d | %10s | %8d | %8.2f |\n", "all, decided", mode, s.decided, s.iterations, "", s.queries, s.took.Seconds())
 		}
 	}
