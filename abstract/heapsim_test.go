@@ -355,6 +355,10 @@ int main(void)
 	tab[1].v = 1;
 	q[1].v = 0;
 `,
+		"copied": `	tab[0].next = &tab[1];
+	tab[1] = tab[0];
+	x = tab[1].next;
+`,
 		"elements without names": `	i = __VERIFIER_nondet_int() & 15;
 	q = &many[i];
 	q->v = 1;
@@ -412,7 +416,11 @@ int main(void)
 // TestHeapSoundness executes random programs with a heap: every concrete step has an abstract one to a
 // state with the same objects, references and predicates.
 func TestHeapSoundness(t *testing.T) {
-	n, err := heapCampaign(0, testkit.Count[uint64](8, 3000), 50)
+	runs := 20
+	if testkit.Long() {
+		runs = 50
+	}
+	n, err := heapCampaign(0, testkit.Count[uint64](8, 3000), runs)
 	if err != nil {
 		t.Fatal(err)
 	}
