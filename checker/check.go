@@ -151,7 +151,7 @@ func (a *Analysis) decide(complete bool) (failing []int) {
 }
 
 // followsNull returns the node at which null is followed in a program that excludes that; "" if there is none.
-// A run that does so ends there, and would hide what comes after it.
+// A run that does so ends there, and would hide all that comes after it.
 func (a *Analysis) followsNull(opts Options) string {
 	for _, p := range a.Graph.Procs {
 		for v, n := range p.Nodes {

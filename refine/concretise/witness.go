@@ -92,6 +92,13 @@ func (w *Witness) step() (interp.Event, error) {
 			}
 		}
 	}
+	// A condition that does not hold is shown with all that it reads.
+	if st, ok := n.Stmt.(*core.Assert); ok && ev.Kind == interp.Failed {
+		for _, l := range core.Locs(st.Cond) {
+			w.assigned(l)
+		}
+		w.trace[len(w.trace)-1].Values = slices.Concat(w.global, w.local[f])
+	}
 	return ev, nil
 }
 
