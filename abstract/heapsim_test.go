@@ -407,7 +407,7 @@ int main(void)
 `,
 	} {
 		var n heapTally
-		if err := n.simulate(head+rest+"	return 0;\n}\n", heapPredicates+"main:\n    x == q\n", core.ExternArgs, 1, testkit.Count(500, 10_000)); err != nil {
+		if err := n.simulate(head+rest+"	return 0;\n}\n", heapPredicates+"main:\n    x == q\n", core.ExternArgs, 1, testkit.Count(150, 10_000)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -420,7 +420,7 @@ func TestHeapSoundness(t *testing.T) {
 	if testkit.Long() {
 		runs = 50
 	}
-	n, err := heapCampaign(0, testkit.Count[uint64](8, 3000), runs)
+	n, err := heapCampaign(0, testkit.Count[uint64](4, 3000), runs)
 	if err != nil {
 		t.Fatal(err)
 	}
