@@ -21,7 +21,7 @@ func returns(t *testing.T, text string) (out []event.Returned) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Audit(t.Context(), unit.Program, Options{
+	_, err = Audit(t.Context(), unit.Program, Options{Refs: RefsNever,
 		Iterations: 60, Queries: int64(testkit.Count(700, 10_000)), Without: technique.Of(technique.Fuzzing), Log: func(e event.Event) {
 			if r, ok := e.(event.Returned); ok {
 				out = append(out, r)

@@ -133,7 +133,7 @@ func TestTurnsAgree(t *testing.T) {
 		if last.Name != "out/properties" || i%testkit.Count(3, 1) != 0 {
 			continue
 		}
-		opts := Options{All: strings.HasPrefix(filepath.Base(name), "all-"), Without: technique.Of(technique.Fuzzing), large: 1}
+		opts := Options{Refs: RefsNever, All: strings.HasPrefix(filepath.Base(name), "all-"), Without: technique.Of(technique.Fuzzing), large: 1}
 		opts.Abstract.Jobs = 1
 		o, log := auditText(t, string(a.Files[0].Data), opts)
 		want, _, _ := strings.Cut(string(a.Files[len(a.Files)-2].Data), " ")
