@@ -8,8 +8,9 @@
  * Properties: a timeout is told only to a device that is busy, and a tick only
  * to a lamp that blinks.
  *
- * The watch is one of the devices, either; watch_state is its state, and is
- * asserted where that of the watch is.  There is only one lamp to watch.
+ * The watch is one of the devices, either: main() chooses which.  watch_state
+ * is its state, and is asserted where that of the watch is.  There is only one
+ * lamp, so that it needs no watch: watch_blinking is its state.
  */
 #include <assert.h>
 
@@ -42,9 +43,7 @@ static struct lamp lamp;
 
 static struct dev *watch;	/* one device, any */
 static enum state watch_state;	/* its state */
-
-static struct lamp *watch_lamp;	/* one lamp: there is no other */
-static int watch_blinking;	/* whether it blinks */
+static int watch_blinking;	/* whether the lamp blinks */
 
 static void dev_set(struct dev *d, enum state state)
 {
@@ -80,7 +79,7 @@ static void lamp_tick(void *data)
 {
 	struct lamp *l = data;
 
-	assert(l != watch_lamp || watch_blinking);
+	assert(l != &lamp || watch_blinking);
 	l->timer->armed = 1;
 }
 
@@ -102,22 +101,20 @@ static void dev_ready(struct dev *d)
 static void lamp_set(struct lamp *l, int blink)
 {
 	l->blinking = blink;
-	if (l == watch_lamp)
+	if (l == &lamp)
 		watch_blinking = blink;
 	l->timer->armed = blink;
 }
 
 int main(void)
 {
-	watch = __VERIFIER_nondet_int() ? &disk : &tape;
-	watch_lamp = &lamp;
-
 	disk.timer = &disk_timer;
 	tape.timer = &tape_timer;
 	lamp.timer = &lamp_timer;
 	timer_setup(&disk_timer, dev_timeout, &disk);
 	timer_setup(&tape_timer, dev_timeout, &tape);
 	timer_setup(&lamp_timer, lamp_tick, &lamp);
+	watch = __VERIFIER_nondet_int() ? &disk : &tape;
 
 	while (__VERIFIER_nondet_int()) {
 		dev_start(__VERIFIER_nondet_int() ? &disk : &tape);

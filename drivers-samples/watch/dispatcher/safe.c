@@ -11,7 +11,7 @@
  *
  * The watch is one of the requests, any: which one is chosen where they are
  * made.  watch_state is its state, and is asserted where that of the watch is.
- * If the memory of the watch comes back from malloc(), it is a new request.
+ * A request that is freed is the watch no longer.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -73,6 +73,8 @@ static void req_put(struct req *r)
 {
 	assert(r != watch || watch_state == REQ_FINISHED);
 	req_set(r, REQ_FREE);
+	if (r == watch)
+		watch = NULL;
 	free(r);
 }
 

@@ -12,8 +12,7 @@
  *
  * The watch is one of the requests, any, however deep its call; which one is
  * chosen where they are made.  watch_state is its state, and is asserted where
- * that of the watch is.  If the memory of the watch comes back from malloc(),
- * it is a new request.
+ * that of the watch is.  A request that is freed is the watch no longer.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -58,6 +57,13 @@ static void req_done(struct req *r)
 	req_set(r, REQ_DONE);
 }
 
+static void req_free(struct req *r)
+{
+	if (r == watch)
+		watch = NULL;
+	free(r);
+}
+
 static int serve(void)
 {
 	struct req *r = malloc(sizeof(*r));
@@ -71,7 +77,7 @@ static int serve(void)
 	while (!failed && __VERIFIER_nondet_int())
 		failed = serve() < 0;		/* one that r needs */
 	if (failed && __VERIFIER_nondet_int()) {
-		free(r);			/* without it, none of them */
+		req_free(r);			/* without it, none of them */
 		return -1;
 	}
 	req_serve(r);
@@ -80,7 +86,7 @@ static int serve(void)
 	}
 	req_done(r);
 	assert(r != watch || watch_state == REQ_DONE);
-	free(r);
+	req_free(r);
 	return 0;
 }
 

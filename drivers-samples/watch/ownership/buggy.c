@@ -10,8 +10,7 @@
  *
  * The watch is one of the buffers, any: which one is chosen where they are
  * allocated.  watch_freed tells whether it is freed, and is asserted where that
- * of the watch is.  If the memory of the watch comes back from malloc(), it is
- * a new buffer.
+ * of the watch is.  A buffer whose memory goes back is the watch no longer.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -54,6 +53,13 @@ static void buf_free(struct buf *b)
 {
 	assert(b != watch || !watch_freed);
 	buf_set(b, 1);
+}
+
+static void buf_release(struct buf *b)
+{
+	if (b == watch)
+		watch = NULL;
+	free(b);
 }
 
 /* Owns the buffer to the end. */
@@ -106,8 +112,8 @@ int main(void)
 			sock_send(ack);
 			assert(ack != watch || watch_freed);
 		}
-		free(data);
-		free(ack);
+		buf_release(data);
+		buf_release(ack);
 	}
 	return 0;
 }

@@ -8,9 +8,9 @@
  * is power; a port without a hub has none.
  *
  * Whether a hub and its port agree is a property of two objects, so there are
- * two watches: one of the hubs and one of the ports, chosen apart.  Each has its
- * power beside it, which is asserted where that of the watch is.  That a hub has
- * its port compares pointers, and needs no watch.
+ * two watches: one of the hubs and one of the ports, chosen apart.  The power
+ * of each is kept beside it, and is asserted where that of the watch is.  That
+ * a hub has its port compares pointers, and needs no watch.
  */
 #include <assert.h>
 #include <stddef.h>

@@ -7,8 +7,9 @@
  * Property: only a request that is active is completed; so none is completed
  * twice, and none that waits.
  *
- * The watch is one of the requests, any; watch_status is its status, and is
- * asserted where that of the watch is.
+ * The watch is one of the requests, any: which one is chosen where they are
+ * submitted.  watch_status is its status, and is asserted where that of the
+ * watch is.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -36,13 +37,6 @@ static struct queue waiting, running;
 static struct req *watch;		/* one request, any */
 static enum status watch_status;	/* its status */
 
-static void req_set(struct req *r, enum status status)
-{
-	r->status = status;
-	if (r == watch)
-		watch_status = status;
-}
-
 static void push(struct queue *q, struct req *r)
 {
 	r->next = q->head;
@@ -64,7 +58,11 @@ static void req_submit(struct req *r)
 {
 	if (r->status != REQ_DONE)
 		return;
-	req_set(r, REQ_QUEUED);
+	if (!watch && __VERIFIER_nondet_int())
+		watch = r;
+	r->status = REQ_QUEUED;
+	if (r == watch)
+		watch_status = REQ_QUEUED;
 	push(&waiting, r);
 }
 
@@ -74,7 +72,9 @@ static void req_start(void)
 
 	if (!r)
 		return;
-	req_set(r, REQ_ACTIVE);
+	r->status = REQ_ACTIVE;
+	if (r == watch)
+		watch_status = REQ_ACTIVE;
 	push(&running, r);
 }
 
@@ -85,7 +85,9 @@ static void req_timeout(void)
 
 	if (!r)
 		return;
-	req_set(r, REQ_QUEUED);
+	r->status = REQ_QUEUED;
+	if (r == watch)
+		watch_status = REQ_QUEUED;
 	push(&waiting, r);
 }
 
@@ -96,7 +98,9 @@ static void req_complete(void)
 	if (!r)
 		return;
 	assert(r != watch || watch_status == REQ_ACTIVE);
-	req_set(r, REQ_DONE);
+	r->status = REQ_DONE;
+	if (r == watch)
+		watch_status = REQ_DONE;
 }
 
 static struct req *pick(void)
@@ -113,7 +117,6 @@ static struct req *pick(void)
 
 int main(void)
 {
-	watch = pick();
 	while (__VERIFIER_nondet_int()) {
 		switch (__VERIFIER_nondet_int()) {
 		case 0:

@@ -9,9 +9,8 @@
  * in the end all three are completed.
  *
  * The watch is one of the requests, any: which one is chosen where they are
- * made.  watch_done tells whether it is completed, and is asserted where that of
- * the watch is.  If the memory of the watch comes back from malloc(), it is a
- * new request.
+ * made.  watch_done tells whether it is completed, and is asserted where that
+ * of the watch is.  A request that is freed is the watch no longer.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -64,6 +63,13 @@ static void child_complete(struct req *c)
 		req_complete(p);
 }
 
+static void req_free(struct req *r)
+{
+	if (r == watch)
+		watch = NULL;
+	free(r);
+}
+
 /* What is in the cache is done at once. */
 static void submit(struct req *c)
 {
@@ -103,9 +109,9 @@ static void split(void)
 	assert(left != watch || watch_done);
 	assert(right != watch || watch_done);
 out:
-	free(parent);
-	free(left);
-	free(right);
+	req_free(parent);
+	req_free(left);
+	req_free(right);
 }
 
 int main(void)

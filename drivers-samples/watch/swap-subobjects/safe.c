@@ -9,7 +9,8 @@
  * that runs has a buffer that is mapped.
  *
  * The watch is one of the buffers, either; watch_mapped tells whether it is
- * mapped, and is asserted where that of the watch is.
+ * mapped, and is asserted where that of the watch is.  Only the watch stops a
+ * run: where the other buffer is wrong, it goes on.
  */
 #include <assert.h>
 

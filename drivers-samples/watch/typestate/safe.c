@@ -8,7 +8,8 @@
  * Property: no file is read that is closed.
  *
  * The watch is one of the files, any: which one is chosen where they are
- * opened.  watch_state is its state, and is asserted where that of the watch is.
+ * opened.  watch_state is its state, and is asserted where that of the watch
+ * is.
  */
 #include <assert.h>
 #include <stdlib.h>
