@@ -36,11 +36,17 @@
 //	flow.go        postdominators and loops of that graph
 //	transition.go  the exact relation of the predicates before and after a step
 //	constrain.go   constraints from that relation, added on demand
-//	heap.go        references: the pointers that a node follows, and what can be tested there
+//	heap.go        references: the plan, and what is said of it
+//	heapobject.go  object predicates made of others
+//	heapauto.go    predicates on the functions that objects hold
+//	heapfollow.go  the pointers that a node follows
+//	heapatom.go    what can be tested there
+//	heapref.go     references for pointers: names, reads, targets
 //	heapnode.go    statements with references
+//	heapassign.go  references assigned, copied and filled
+//	heapwrite.go   fields that change otherwise than through references
 //	heapcall.go    references through calls
 //	heapdecl.go    classes and references declared, objects made
-//	heapauto.go    object predicates made of others, and predicates on the functions that objects hold
 //	heapcubes.go   infeasible cubes of object predicates
 //	heapweak.go    places of objects that are written otherwise than through references
 //	heapset.go     pointers that are certain to have been set

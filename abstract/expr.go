@@ -84,3 +84,12 @@ func choose(p, n boolprog.Expr) boolprog.Expr {
 	}
 	return &boolprog.Choose{P: p, N: n}
 }
+
+// readsOf returns the expressions that read the variables of predicates.
+func readsOf(names []string) []boolprog.Expr {
+	list := make([]boolprog.Expr, len(names))
+	for i, n := range names {
+		list[i] = &boolprog.Ref{Name: n}
+	}
+	return list
+}

@@ -2,99 +2,18 @@ package abstract
 
 import (
 	"slices"
-	"strings"
 
 	"c2bp/abstract/refs"
 	"c2bp/frontend/core"
 )
 
-// This file makes object predicates of others. p->state == 1 in some procedure is state == 1 of any object
-// of p's type, if all that it reads in memory is in the object at p, and the rest are globals:
-//
-//	d->state == 1                 struct dev: state == 1
-//	d->first->done == g           struct req: done == g
-//	d->count == n                 stays, with a local n
-//	d->count == e->count          stays, with two objects
-//
-// It also adds predicates on the functions that objects hold. For the call t->fn(t->data), which begins with
+// This file adds predicates on the functions that objects hold. For the call t->fn(t->data), which begins with
 // a comparison of t->fn with each function that it may be, and for
 //
 //	void timer_setup(struct timer *t, void (*fn)(void *), void *data) { t->fn = fn; … }
 //
 // they are fn == dev_timeout of each timer, and fn == dev_timeout in timer_setup: so an object says which
 // function is called with its data.
-
-// ObjectPredicates returns predicates in which those that say something of one object are object predicates,
-// unless package refs refuses to keep its type: the others are as they were.
-func ObjectPredicates(preds []*Predicate, pointer core.Ptr) (list []*Predicate) {
-	this := map[*core.Record]*core.Var{}
-	for _, p := range preds {
-		if q := objectPredicate(p, this, pointer); q != nil {
-			p = q
-		}
-		list = append(list, p)
-	}
-	return list
-}
-
-// objectPredicate returns the object predicate that says of any object the same as p of one; nil if there is
-// none. this are the pointers to objects that predicates speak of.
-func objectPredicate(p *Predicate, this map[*core.Record]*core.Var, pointer core.Ptr) *Predicate {
-	// 1. One object that it reads. The pointers on the way to it are no part of what it says.
-	_, record, ok := objectOf(p.Expr)
-	if !ok || record == nil {
-		return nil
-	}
-	v := this[record]
-	if v == nil {
-		v = &core.Var{Name: "this", Type: pointer, Kind: core.Ghost, To: record}
-		this[record] = v
-	}
-	e := core.Replace(p.Expr, func(e core.Expr) core.Expr {
-		m, ok := e.(*core.Mem)
-		if !ok {
-			return nil
-		}
-		o := m.Addr.(*core.Offset)
-		return m.At(&core.Offset{X: v.Ref(), Off: o.Member, Field: o.Field, Of: o.Of, Member: o.Member})
-	})
-	// 2. The rest is the same for each object.
-	if core.Mentions(e, func(w *core.Var) bool { return w != v && w.Kind != core.Global }) {
-		return nil
-	}
-	name := strings.ReplaceAll(core.CString(e), "this->", "")
-	q := NewPredicate(nil, e, name)
-	q.This, q.Auto, q.plain = v, p.Auto, p
-	return q
-}
-
-// objectOf returns the pointer to the one object that e reads, and the type of that; ok is false if it reads
-// none, or several.
-func objectOf(e core.Expr) (object core.Expr, record *core.Record, ok bool) {
-	ok = true
-	core.Walk(e, func(e core.Expr) bool {
-		m, isMem := e.(*core.Mem)
-		if !isMem {
-			// The value of an address is none of an object.
-			_, isAddress := e.(*core.AddrOf)
-			ok = ok && !isAddress
-			return true
-		}
-		o, isMember := m.Addr.(*core.Offset)
-		if !isMember || o.Of == nil {
-			ok = false
-			return false
-		}
-		first := o.X
-		if o.Off != o.Member { // a struct in another one
-			first = &core.Offset{X: o.X, Off: o.Off - o.Member}
-		}
-		ok = ok && (object == nil || core.Equal(object, first))
-		object, record = first, o.Of
-		return false // not into the way to the object
-	})
-	return object, record, ok && object != nil
-}
 
 // functionPredicates finds them.
 type functionPredicates struct {
@@ -109,7 +28,7 @@ func (h *heap) addFunctions(procs []*core.Proc) []*Predicate {
 	x := &functionPredicates{h: h, procs: procs, names: map[scopeName]bool{}}
 	for _, p := range procs {
 		for _, n := range p.Nodes {
-			core.Walk(orNull(core.Condition(n.Stmt), h), func(e core.Expr) bool {
+			core.Walk(core.Condition(n.Stmt), func(e core.Expr) bool {
 				if b, ok := e.(*core.Binary); ok {
 					x.compared(b)
 				}
@@ -118,14 +37,6 @@ func (h *heap) addFunctions(procs []*core.Proc) []*Predicate {
 		}
 	}
 	return x.list
-}
-
-// orNull returns e, or a constant if there is none.
-func orNull(e core.Expr, h *heap) core.Expr {
-	if e == nil {
-		return core.Null(h.pointer)
-	}
-	return e
 }
 
 // compared adds the predicates for a comparison of a member with a function.

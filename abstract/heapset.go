@@ -9,7 +9,7 @@ import (
 // This file finds the pointers that are certain to have been set before a node. Others are null in the Boolean
 // program and anything in C, so that nothing is concluded from them.
 
-// setBefore returns, for each node of a procedure, the pointers among its locals that are set on all ways
+// setBefore returns, for each node of a procedure, the kept pointers among its locals that are set on all ways
 // there. All other variables always are.
 func (h *heap) setBefore(p *core.Proc) []map[*core.Var]bool {
 	// 1. In the beginning none is. Nodes that were not reached are not in the list yet.
@@ -22,7 +22,7 @@ func (h *heap) setBefore(p *core.Proc) []map[*core.Var]bool {
 	for work := []int{0}; len(work) > 0; {
 		n := work[0]
 		work = work[1:]
-		after := setAfter(before[n], p.Nodes[n].Stmt)
+		after := h.setAfter(before[n], p.Nodes[n].Stmt)
 		for _, to := range p.Nodes[n].Succ {
 			common := map[*core.Var]bool{}
 			for v := range after {
@@ -39,14 +39,14 @@ func (h *heap) setBefore(p *core.Proc) []map[*core.Var]bool {
 	return before
 }
 
-// setAfter returns the variables that are set after a statement, if those of set were before it.
-func setAfter(set map[*core.Var]bool, st core.Stmt) map[*core.Var]bool {
+// setAfter returns the kept pointers that are set after a statement, if those of set were before it.
+func (h *heap) setAfter(set map[*core.Var]bool, st core.Stmt) map[*core.Var]bool {
 	havoc, begins := st.(*core.Havoc)
 	begins = begins && havoc.Begin
 	after := set
 	for _, l := range core.Destinations(st) {
 		v := variable(l)
-		if v == nil || after[v] != begins {
+		if v == nil || len(h.plan.Var(v)) == 0 || after[v] != begins {
 			continue
 		}
 		next := map[*core.Var]bool{}

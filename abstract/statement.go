@@ -33,9 +33,10 @@ type scope struct {
 	terms []*logic.Term
 	inv   invariant
 
-	// With references: roles are the classes that pointers lead to which may lead to several. names, reads and terms go on with the atoms of the present node. targets are the
-	// fields that are assigned for those, nil for others; follows are the references that the node
-	// follows, and led those that lead to places that it writes.
+	// With references: roles are the classes that pointers lead to which may lead to several. names, reads
+	// and terms go on with the atoms of the present node. targets are the fields that are assigned for those,
+	// nil for others; follows are the references that lead to their objects, and led those that lead to
+	// places that the node writes.
 	roles        []role
 	targets      []*boolprog.Ref
 	follows, led []follow

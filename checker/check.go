@@ -153,9 +153,12 @@ func (a *Analysis) decide(complete bool) (failing []int) {
 // followsNull returns the node at which null is followed in a program that excludes that; "" if there is none.
 // A run that does so ends there, and would hide all that comes after it.
 func (a *Analysis) followsNull(opts Options) string {
+	if !opts.NoNull || len(a.Graph.Prog.Classes) == 0 {
+		return ""
+	}
 	for _, p := range a.Graph.Procs {
 		for v, n := range p.Nodes {
-			if opts.NoNull && dereferences(n, p.Proc.Enforce) && a.Solution.UsesNull(Point{p.Index, v}) {
+			if dereferences(n, p.Proc.Enforce) && a.Solution.UsesNull(Point{p.Index, v}) {
 				return siteAt(p, n, nil, verdict.Site{}).Node
 			}
 		}

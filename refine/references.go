@@ -49,7 +49,7 @@ func (m *Refs) Set(name string) error {
 const (
 	aliasRefutations = 2      // paths refuted by aliasing, from which on RefsAuto keeps pointers
 	mostHeaps        = 15_000 // states of an abstraction with references
-	keptFor          = 8      // abstractions with references in a row, unless the last one proved something
+	keptFor          = 8      // abstractions with references, until RefsAuto goes back
 )
 
 // references is the state of that decision.
@@ -57,7 +57,7 @@ type references struct {
 	on      bool // pointers are kept
 	over    bool // they were, and that did not help
 	aliased int  // paths that were refuted by aliasing
-	since   int  // abstractions with references since one proved something, or the first
+	made    int  // abstractions with references
 }
 
 // withReferences returns the predicates and options of the next abstraction.
@@ -129,8 +129,8 @@ func (a *audit) tooLong() bool {
 	if !a.refs.on || a.opts.Refs == RefsAlways {
 		return false
 	}
-	a.refs.since++
-	return a.refs.since > keptFor && a.withoutReferences("that takes long")
+	a.refs.made++
+	return a.refs.made > keptFor && a.withoutReferences("that takes long")
 }
 
 // constrains reports whether constraints are added to abstractions: to those without references.

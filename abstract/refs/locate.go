@@ -225,19 +225,9 @@ func along(way []core.Expr, size int64) Span {
 	return at
 }
 
-// partOf lists the objects in a variable.
-func (p *Plan) partOf(v *core.Var) []part {
-	for o, list := range p.parts {
-		if o.Var == v {
-			return list
-		}
-	}
-	return nil
-}
-
 // partAt returns the objects of a variable one of which a byte is in; nil if it is in none.
 func (p *Plan) partAt(v *core.Var, off int64) *part {
-	for _, x := range p.partOf(v) {
+	for _, x := range p.byVar[v] {
 		if x.off <= off && off < x.off+x.count*x.class.Record.Size {
 			return &x
 		}
@@ -247,7 +237,7 @@ func (p *Plan) partAt(v *core.Var, off int64) *part {
 
 // isArray reports whether an index chooses among the objects in a variable from an offset on.
 func (p *Plan) isArray(v *core.Var, off int64, x *core.Index) bool {
-	return slices.ContainsFunc(p.partOf(v), func(o part) bool {
+	return slices.ContainsFunc(p.byVar[v], func(o part) bool {
 		if o.off != off || o.count < 2 || x.Size != o.class.Record.Size {
 			return false
 		}

@@ -185,6 +185,12 @@ func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
 	}
 	for o, list := range found {
 		p.parts[o] = append(p.parts[o], list...)
+		if o.Var != nil {
+			p.byVar[o.Var] = append(p.byVar[o.Var], list...)
+		}
+		if o.Site != nil {
+			p.bySite[o.Site] = append(p.bySite[o.Site], list...)
+		}
 	}
 	return ""
 }

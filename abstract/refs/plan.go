@@ -59,7 +59,9 @@ type Plan struct {
 	accesses []access
 	vars     map[*core.Var][]*Class   // pointers that are kept
 	parts    map[*alias.Object][]part // the objects of all classes
-	spots    map[*core.Var][]Spot     // those that have names
+	byVar    map[*core.Var][]part     // the same
+	bySite   map[*core.Alloc][]part
+	spots    map[*core.Var][]Spot // those that have names
 }
 
 // New makes the plan for a program that has been through devirt.Resolve, and its analysis. Types whose
@@ -80,6 +82,7 @@ func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 	p := &Plan{
 		prog: prog, result: result,
 		vars: map[*core.Var][]*Class{}, parts: map[*alias.Object][]part{}, spots: map[*core.Var][]Spot{},
+		byVar: map[*core.Var][]part{}, bySite: map[*core.Alloc][]part{},
 	}
 	p.accesses = findAccesses(prog, result)
 	// 1. Find the objects of each type, or the reason not to keep it.
@@ -322,7 +325,7 @@ func (p *Plan) Of(o *alias.Object) (list []*Class) {
 
 // In returns the classes of the objects in a variable.
 func (p *Plan) In(v *core.Var) (list []*Class) {
-	for _, x := range p.partOf(v) {
+	for _, x := range p.byVar[v] {
 		list = append(list, x.class)
 	}
 	return list
@@ -331,14 +334,13 @@ func (p *Plan) In(v *core.Var) (list []*Class) {
 // Holds returns the class of the object that begins at a byte of a variable or, if v is nil, of an allocation;
 // nil if there is none.
 func (p *Plan) Holds(v *core.Var, site *core.Alloc, off int64) *Class {
-	for o, list := range p.parts {
-		if o.Var != v || o.Site != site {
-			continue
-		}
-		for _, x := range list {
-			if x.has(off) {
-				return x.class
-			}
+	list := p.byVar[v]
+	if v == nil {
+		list = p.bySite[site]
+	}
+	for _, x := range list {
+		if x.has(off) {
+			return x.class
 		}
 	}
 	return nil
@@ -347,17 +349,7 @@ func (p *Plan) Holds(v *core.Var, site *core.Alloc, off int64) *Class {
 // Site returns the class of the objects that an Alloc makes, at whose first byte they are; nil if there
 // is none.
 func (p *Plan) Site(s *core.Alloc) *Class {
-	for o, list := range p.parts {
-		if o.Site != s {
-			continue
-		}
-		for _, x := range list {
-			if x.off == 0 {
-				return x.class
-			}
-		}
-	}
-	return nil
+	return p.Holds(nil, s, 0)
 }
 
 // className returns a name for the class of a type, an identifier that no class has.

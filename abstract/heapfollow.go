@@ -1,0 +1,286 @@
+package abstract
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"c2bp/abstract/refs"
+	"c2bp/boolprog"
+	"c2bp/frontend/core"
+)
+
+// This file finds the kept pointers that a node follows, and has references for them: those of variables,
+// and others, to which they are assigned before the node.
+
+// follow is a kept pointer that a node follows, and the reference that holds it then.
+type follow struct {
+	pointer core.Expr
+	class   *refs.Class // of the object that it leads to
+	name    string      // of the reference
+	kept    bool        // the reference holds it anyway; else it is assigned to it before
+	sure    bool        // it is the address of a variable, and not null
+	inside  bool        // something is read or written there, so that it leads to an object
+}
+
+// role says to objects of which class a pointer leads that may lead to those of several; nil if that is left
+// open, and it is not followed.
+type role struct {
+	pointer core.Expr
+	class   *refs.Class
+}
+
+// mostRoles bounds the combinations of classes that are told apart at a node.
+const mostRoles = 8
+
+// roles lists the combinations of classes of the pointers that expressions follow.
+func (h *heap) roles(exprs []core.Expr) (list [][]role) {
+	// 1. Each class of each pointer that has several.
+	for todo := [][]role{nil}; len(todo) > 0 && len(list)+len(todo) <= mostRoles; {
+		roles := todo[0]
+		todo = todo[1:]
+		_, open, classes := h.follow(exprs, roles)
+		if open == nil {
+			list = append(list, roles)
+			if len(todo) == 0 {
+				return list
+			}
+		}
+		for _, c := range classes {
+			todo = append(todo, append(roles[:len(roles):len(roles)], role{open, c}))
+		}
+	}
+	// 2. Too many: those pointers are not followed.
+	var none []role
+	for {
+		_, open, _ := h.follow(exprs, none)
+		if open == nil {
+			return [][]role{none}
+		}
+		none = append(none, role{pointer: open})
+	}
+}
+
+// follow lists the kept pointers that the evaluation of expressions follows, each after those that it is
+// read through: q and q->next for q->next->state. If one may lead to objects of several classes, and roles
+// does not say to which, it is returned with these.
+func (h *heap) follow(exprs []core.Expr, roles []role) (list []follow, open core.Expr, several []*refs.Class) {
+	var add func(pointer core.Expr, read bool)
+	inside := func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			switch e := e.(type) {
+			case *core.Mem:
+				for _, x := range h.plan.Places(e.Addr, core.Bytes(e.Typ)) {
+					add(x.Pointer, true)
+				}
+			case *core.VarRef:
+				for _, x := range h.plan.Spots(e.Var) { // a whole object
+					add(x.Address, true)
+				}
+			case *core.Index: // the address of an element
+				add(e, false)
+			}
+			return true
+		})
+	}
+	temps := map[*refs.Class]int{}
+	add = func(pointer core.Expr, read bool) {
+		if i := slices.IndexFunc(list, func(f follow) bool { return core.Equal(f.pointer, pointer) }); i >= 0 {
+			list[i].inside = list[i].inside || read
+			return
+		}
+		// 1. Those that it is read through.
+		switch x := pointer.(type) {
+		case *core.Index:
+			inside(x.X)
+			inside(x.I)
+		default:
+			inside(pointer)
+		}
+		// 2. The class of its object.
+		classes := h.classes(pointer, list)
+		if len(classes) > 1 {
+			i := slices.IndexFunc(roles, func(r role) bool { return core.Equal(r.pointer, pointer) })
+			switch {
+			case i >= 0 && roles[i].class == nil:
+				return
+			case i >= 0:
+				classes = []*refs.Class{roles[i].class}
+			case open == nil:
+				open, several = pointer, classes
+				return
+			}
+		}
+		if len(classes) != 1 {
+			return
+		}
+		// 3. The reference.
+		f := follow{pointer: pointer, class: classes[0], inside: read}
+		spot := h.plan.Spot(pointer)
+		switch p := pointer.(type) {
+		case *core.VarRef:
+			f.name, f.kept = h.refName(p.Var, f.class), true
+		default:
+			if spot != nil {
+				f.name, f.kept, f.sure = objectName(*spot), true, true
+				break
+			}
+			temps[f.class]++
+			f.name = tempName(f.class, temps[f.class])
+		}
+		list = append(list, f)
+	}
+	for _, e := range exprs {
+		inside(e)
+	}
+	return list, open, several
+}
+
+// follows is follow where roles says all.
+func (h *heap) follows(exprs []core.Expr, roles []role) []follow {
+	list, _, _ := h.follow(exprs, roles)
+	return list
+}
+
+// classes returns the classes of the objects that a pointer leads to which a node has that follows fs.
+func (h *heap) classes(pointer core.Expr, fs []follow) []*refs.Class {
+	return h.plan.ClassesOf(pointer, func(inner core.Expr) *refs.Class {
+		if f, ok := find(fs, inner); ok {
+			return f.class
+		}
+		return nil
+	})
+}
+
+// find returns the element of list for a pointer.
+func find(list []follow, pointer core.Expr) (f follow, ok bool) {
+	i := slices.IndexFunc(list, func(f follow) bool { return core.Equal(f.pointer, pointer) })
+	if i < 0 {
+		return follow{}, false
+	}
+	return list[i], true
+}
+
+// operands lists the expressions that a node evaluates before it changes anything: of a call, not the
+// place of its result, which it writes afterwards.
+func operands(s core.Stmt) (list []core.Expr) {
+	switch s := s.(type) {
+	case *core.Call:
+		core.StmtExprs(s, func(e core.Expr) {
+			if s.Lhs == nil || e != core.Expr(s.Lhs) {
+				list = append(list, e)
+			}
+		})
+	// No execution evaluates From.
+	case *core.Havoc:
+		for _, l := range s.Locs {
+			list = append(list, l)
+		}
+		if s.Reads != nil {
+			list = append(list, s.Reads)
+		}
+	default:
+		core.StmtExprs(s, func(e core.Expr) { list = append(list, e) })
+	}
+	// Bytes at an address, if there are any.
+	bytes := func(address core.Expr, n int64) {
+		if n > 0 {
+			list = append(list, &core.Mem{Addr: address, Typ: core.Agg{Size: n}})
+		}
+	}
+	switch s := s.(type) {
+	case *core.Copy:
+		bytes(s.Dst, constantOf(s.Size))
+		bytes(s.Src, constantOf(s.Size))
+	case *core.Fill:
+		bytes(s.Dst, constantOf(s.Size))
+	case *core.Data:
+		bytes(s.Dst, int64(len(s.Bytes)))
+	}
+	return list
+}
+
+// tempName returns the name of reference i of a node for pointers that no variable holds.
+func tempName(c *refs.Class, i int) string { return fmt.Sprintf("{ref %d to %s}", i, c.Name) }
+
+// enter returns the statements before a node that follows pointers: none of them is null, since a run
+// that follows null ends there.
+func (s *scope) enter(ctx context.Context, fs []follow) (out []*boolprog.Stmt, err error) {
+	for i, f := range fs {
+		load, err := s.load(ctx, f, fs[:i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, load...)
+		if !f.sure {
+			out = append(out, &boolprog.Stmt{Op: &boolprog.Assume{Cond: notNull(f.name)}})
+		}
+	}
+	return out, nil
+}
+
+// notNull returns the condition that a reference is not null.
+func notNull(name string) boolprog.Expr {
+	return &boolprog.Binary{Op: boolprog.Ne, X: &boolprog.Ref{Name: name}, Y: &boolprog.Null{}}
+}
+
+// load returns the statements that assign the reference of a follow, where no other holds the pointer.
+func (s *scope) load(ctx context.Context, f follow, before []follow) ([]*boolprog.Stmt, error) {
+	if f.kept {
+		return nil, nil
+	}
+	ref := &boolprog.Ref{Name: f.name}
+	index, choices := s.a.heap.plan.Choices(f.pointer)
+	switch {
+	case len(choices) > 0:
+		st, err := s.choose(ctx, f, index, choices, before)
+		return []*boolprog.Stmt{st}, err
+	case index != nil:
+		return []*boolprog.Stmt{assignRef(ref, &boolprog.Any{Class: f.class.Name, New: true})}, nil
+	}
+	return []*boolprog.Stmt{assignRef(ref, s.a.heap.read(f.pointer, f.class, before))}, nil
+}
+
+// choose returns the statement that makes the reference of a follow the element of an array that an index
+// chooses:
+//
+//	if (*) then assume({i == 0}); ref := {&tab[0]};
+//	else assume({i == 1}); ref := {&tab[1]};
+//	fi
+func (s *scope) choose(ctx context.Context, f follow, index *core.Index, choices []refs.Spot, before []follow) (*boolprog.Stmt, error) {
+	x := s.withHeap(s.a.heap.atoms(before, nil))
+	var arms [][]*boolprog.Stmt
+	ref := &boolprog.Ref{Name: f.name}
+	add := func(cond core.Expr, value boolprog.Expr) error {
+		when, err := x.assume(ctx, s.tr.Cond(cond))
+		if err != nil {
+			return err
+		}
+		arms = append(arms, append(withoutSkips(when), assignRef(ref, value)))
+		return nil
+	}
+	// 1. Each element.
+	for i, c := range choices {
+		if err := add(indexIs(index, i), &boolprog.Ref{Name: objectName(c)}); err != nil {
+			return nil, err
+		}
+	}
+	// 2. The address just after the last one, which may be computed.
+	if !f.inside && index.Count != int64(len(choices)) {
+		if err := add(indexIs(index, len(choices)), &boolprog.Any{Class: choices[0].Class.Name, New: true}); err != nil {
+			return nil, err
+		}
+	}
+	s.limited = s.limited || x.limited
+	return oneOf(arms), nil
+}
+
+// indexIs returns the condition that an index is i.
+func indexIs(index *core.Index, i int) core.Expr {
+	number, typ := index.I, index.I.Type().(core.Int)
+	if typ.Bits < 8 { // it need not have the value
+		typ = core.Int32
+		number = &core.Conv{X: number, To: typ}
+	}
+	return &core.Binary{Op: core.Eq, X: number, Y: core.NewConst(int64(i), typ)}
+}
