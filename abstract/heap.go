@@ -87,7 +87,7 @@ func newHeap(prog *core.Program, opts Options, preds []*Predicate) (*heap, error
 func (h *heap) places(procs []*core.Proc) (list []core.Expr) {
 	with := func(pointer core.Expr, c *refs.Class) {
 		for _, p := range h.preds[c] {
-			list = append(list, p.of(pointer))
+			list = append(list, h.of(p, pointer))
 		}
 	}
 	for _, c := range h.plan.Classes {
@@ -98,7 +98,7 @@ func (h *heap) places(procs []*core.Proc) (list []core.Expr) {
 	}
 	for _, p := range procs {
 		for _, n := range p.Nodes {
-			exprs := operands(n.Stmt)
+			exprs := h.operands(n.Stmt)
 			if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil {
 				exprs = append(exprs, c.Lhs)
 			}
@@ -118,6 +118,9 @@ func (h *heap) notes() (list []string) {
 		text := fmt.Sprintf("%s is kept as class %s: %s", c.Record.Name, c.Name, c.Why)
 		for i, f := range c.Fields {
 			text += [...]string{"; its pointers ", ", "}[min(i, 1)] + f.Name
+		}
+		for i, in := range c.Inner {
+			text += [...]string{"; its parts ", ", "}[min(i, 1)] + in.Down()
 		}
 		for i, f := range h.weakFields(c) {
 			text += [...]string{"; written through pointers to them, too, and forgotten then: ", ", "}[min(i, 1)] + f.Name

@@ -109,7 +109,7 @@ type touched struct {
 // touched lists the bytes that size of them at an address are, of each object that the node follows a
 // reference to.
 func (s *scope) touched(address core.Expr, size int64) (list []touched) {
-	for _, x := range s.a.heap.plan.Places(address, size) {
+	for _, x := range s.a.heap.plan.Places(address, size, known(s.follows)) {
 		if f, ok := find(s.follows, x.Pointer); ok {
 			list = append(list, touched{f, x.At})
 		}
@@ -131,14 +131,17 @@ func (x touched) eachMember(s *scope, do func(*refs.Field)) {
 func (s *scope) copyRefs(st *core.Copy, op *boolprog.Assign) {
 	n, pointer := constantOf(st.Size), core.Bytes(s.a.prog.Pointer())
 	sources := s.touched(st.Src, n)
-	for i, to := range s.touched(st.Dst, n) {
+	for _, to := range s.touched(st.Dst, n) {
+		// The object at the same distance from the first byte.
 		var from touched
-		if i < len(sources) {
-			from = sources[i]
+		for _, x := range sources {
+			if x.class == to.class && x.at == to.at {
+				from = x
+			}
 		}
 		to.eachMember(s, func(m *refs.Field) {
 			var value boolprog.Expr = &boolprog.Any{Class: m.Class.Name, New: true}
-			if from.class == to.class && from.at == to.at && to.at.Covers(m.Off, pointer) {
+			if from.class != nil && to.at.Covers(m.Off, pointer) {
 				value = &boolprog.Select{X: &boolprog.Ref{Name: from.name}, Field: m.Name}
 			}
 			op.Lhs, op.Rhs = append(op.Lhs, &boolprog.Ref{Name: to.name, Field: m.Name}), append(op.Rhs, value)

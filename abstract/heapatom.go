@@ -29,7 +29,7 @@ func (h *heap) atoms(fs []follow, compared []core.Expr) (list []atom) {
 	for _, f := range fs {
 		for _, p := range h.preds[f.class] {
 			list = append(list, atom{
-				expr:   p.of(f.pointer),
+				expr:   h.of(p, f.pointer),
 				read:   &boolprog.Select{X: &boolprog.Ref{Name: f.name}, Field: p.Var()},
 				target: &boolprog.Ref{Name: f.name, Field: p.Var()},
 			})
@@ -88,10 +88,12 @@ func (h *heap) equal(x, y core.Expr, fs []follow) atom {
 func (h *heap) compared(p *core.Proc, node int, fs []follow, preds []*Predicate) (list []core.Expr) {
 	st := p.Nodes[node].Stmt
 	add := func(e core.Expr) {
-		if e = h.plan.Object(e); len(h.classes(e, fs)) == 0 || slices.ContainsFunc(list, func(x core.Expr) bool { return core.Equal(x, e) }) {
+		if len(h.classes(e, fs)) == 0 || slices.ContainsFunc(list, func(x core.Expr) bool { return core.Equal(x, e) }) {
 			return
 		}
-		if _, isVar := core.Base(e).(*core.AddrOf); isVar && h.plan.Spot(e) == nil {
+		_, isVar := core.Base(e).(*core.AddrOf)
+		from, _, _ := h.plan.Step(e)
+		if (isVar || from != nil) && h.plan.Spot(e) == nil {
 			if _, followed := find(fs, e); !followed {
 				return // an object without a name
 			}
@@ -100,18 +102,21 @@ func (h *heap) compared(p *core.Proc, node int, fs []follow, preds []*Predicate)
 	}
 	// 1. Operands of comparisons.
 	written := core.Destinations(st)
-	for _, e := range operands(st) {
+	for _, e := range h.operands(st) {
 		if l, ok := e.(core.Loc); ok && slices.Contains(written, l) {
 			continue
 		}
 		core.Walk(e, func(e core.Expr) bool {
 			if b, ok := e.(*core.Binary); ok && (b.Op == core.Eq || b.Op == core.Ne) {
-				add(b.X)
-				add(b.Y)
+				for _, x := range h.alike(b, known(fs)) {
+					add(x)
+				}
 			}
 			return true
 		})
-		add(e) // if (p)
+		if e != nil {
+			add(h.plan.Object(e)) // if (p)
+		}
 	}
 	// 2. Variables in predicates.
 	for _, q := range preds {

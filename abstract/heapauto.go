@@ -46,13 +46,21 @@ func (x *functionPredicates) compared(b *core.Binary) {
 	if !isMember || !isFunction {
 		return
 	}
-	pointer, at := x.h.plan.Locate(m.Addr, core.Bytes(m.Typ))
-	if pointer == nil || at.Some || at.Size < 0 {
+	place := x.h.plan.Locate(m.Addr, core.Bytes(m.Typ), nil)
+	if place.Pointer == nil || place.At.Some || place.At.Size < 0 {
 		return
 	}
-	for _, c := range x.h.plan.ClassesOf(pointer, nil) {
-		x.member(c, m, at.Off, f)
+	for _, c := range x.h.classesAt(place) {
+		x.member(c, m, place.At.Off, f)
 	}
+}
+
+// classesAt returns the classes of the object that a place may be in.
+func (h *heap) classesAt(place refs.Place) []*refs.Class {
+	if place.Class != nil {
+		return []*refs.Class{place.Class}
+	}
+	return h.plan.ClassesOf(place.Pointer, nil)
 }
 
 // member adds the predicate that the member at an offset of an object of class c is f, and those on the
@@ -89,8 +97,8 @@ func (x *functionPredicates) member(c *refs.Class, like *core.Mem, off int64, f 
 
 // isMember reports whether a place may be the member at an offset of an object of class c.
 func (x *functionPredicates) isMember(m *core.Mem, c *refs.Class, off int64) bool {
-	pointer, at := x.h.plan.Locate(m.Addr, core.Bytes(m.Typ))
-	return pointer != nil && at.Off == off && slices.Contains(x.h.plan.ClassesOf(pointer, nil), c)
+	place := x.h.plan.Locate(m.Addr, core.Bytes(m.Typ), nil)
+	return place.Pointer != nil && place.At.Off == off && slices.Contains(x.h.classesAt(place), c)
 }
 
 // value adds the predicate that a variable of q is f, if e is one, and those on the values that it has.

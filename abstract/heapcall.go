@@ -74,16 +74,11 @@ func (s *scope) placeOf(ctx context.Context, c *core.Call) (p place, before []*b
 	}
 	// 1. The object is found before the call, and those that lead to it. That it is there matters only
 	// after the call.
-	places := h.plan.Places(s.addressOf(c.Lhs), core.Bytes(c.Lhs.Type()))
-	fs := h.destination(c, s.roles)
-	if len(places) != 1 {
+	var inner []follow
+	if p.dest, inner, p.inside = s.destOf(c); !p.inside {
 		return p, nil, nil
 	}
-	if p.dest, p.inside = find(fs, places[0].Pointer); !p.inside {
-		return p, nil, nil
-	}
-	inner := fs[:len(fs)-1]
-	if before, err = s.enter(ctx, inner); err != nil {
+	if before, err = s.enter(ctx, inner, p.dest.from()); err != nil {
 		return p, nil, err
 	}
 	load, err := s.load(ctx, p.dest, inner)
@@ -96,6 +91,39 @@ func (s *scope) placeOf(ctx context.Context, c *core.Call) (p place, before []*b
 	p.dest.name = dest.Name
 	p.slots = h.targets(c.Lhs, []follow{p.dest})
 	return p, before, nil
+}
+
+// destOf returns the object in which a call stores its result, and the pointers that lead to it; ok is false if it is
+// none, or one of several.
+func (s *scope) destOf(c *core.Call) (dest follow, inner []follow, ok bool) {
+	if c.Lhs == nil {
+		return follow{}, nil, false
+	}
+	// 1. The innermost one, wholly.
+	h := s.a.heap
+	fs, address := h.destination(c, s.roles), s.addressOf(c.Lhs)
+	place := h.plan.Locate(address, core.Bytes(c.Lhs.Type()), known(fs))
+	i := slices.IndexFunc(fs, func(f follow) bool { return core.Equal(f.pointer, place.Pointer) })
+	if i < 0 || !place.At.Within(fs[i].class.Record.Size) {
+		return follow{}, nil, false
+	}
+	// 2. All others there are around it.
+	for _, x := range h.plan.Places(address, core.Bytes(c.Lhs.Type()), known(fs)) {
+		if f, ok := find(fs, x.Pointer); !ok || f.class != fs[i].class && len(f.class.Embeds(fs[i].class)) == 0 {
+			return follow{}, nil, false
+		}
+	}
+	// 3. A part of an object that need not be there before the call, but was found then.
+	dest, inner = fs[i], slices.Delete(slices.Clone(fs), i, i+1)
+	if dest.steps != nil {
+		way := *dest.steps
+		if from, _ := find(fs, way.from); from.steps != nil {
+			return follow{}, nil, false
+		}
+		way.mayBeNull = true
+		dest.steps = &way
+	}
+	return dest, inner, true
 }
 
 // destination lists the pointers that lead to the place of the result of a call, under names of their own;
@@ -179,7 +207,7 @@ func (s *scope) storeRef(ctx context.Context, c *core.Call, p place, around *wp.
 	v, isVar := p.dest.pointer.(*core.VarRef)
 	same := p.dest.sure || isVar && v.Var.Kind != core.Global // the pointer leads to the object after the call, too
 	for _, q := range h.preds[p.dest.class] {
-		t := s.tr.Cond(q.of(p.dest.pointer))
+		t := s.tr.Cond(h.of(q, p.dest.pointer))
 		wlp := around.Store(t)
 		if wlp == t {
 			continue

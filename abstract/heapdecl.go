@@ -24,6 +24,12 @@ func (a *abstraction) classes() (list []*boolprog.Class) {
 		for _, f := range c.Fields {
 			out.Fields = append(out.Fields, &boolprog.Field{Name: f.Name, Class: f.Class.Name})
 		}
+		for _, in := range c.Inner {
+			out.Fields = append(out.Fields, &boolprog.Field{Name: in.Down(), Class: in.Class.Name})
+		}
+		for _, in := range c.Outer {
+			out.Fields = append(out.Fields, &boolprog.Field{Name: in.Up(), Class: in.Owner.Name})
+		}
 		list = append(list, out)
 	}
 	return list
@@ -94,7 +100,11 @@ func (a *abstraction) declareRefs(p *core.Proc, out *boolprog.Proc) {
 	}
 	x := scope{a: a, proc: p, preds: a.set.inScope(p)}
 	for i, n := range p.Nodes {
-		exprs := operands(n.Stmt)
+		exprs := h.operands(n.Stmt)
+		if alloc, ok := n.Stmt.(*core.Alloc); ok && h.plan.Site(alloc) != nil && len(h.plan.Site(alloc).Inner) > 0 {
+			need(partName(h.plan.Site(alloc)), h.plan.Site(alloc))
+			h.needParts(h.plan.Site(alloc), need)
+		}
 		c, isCall := n.Stmt.(*core.Call)
 		if isCall {
 			h.aroundCall(c, need)
@@ -103,7 +113,7 @@ func (a *abstraction) declareRefs(p *core.Proc, out *boolprog.Proc) {
 			}
 		}
 		for _, roles := range h.roles(exprs) {
-			list := h.follows(operands(n.Stmt), roles)
+			list := h.follows(h.operands(n.Stmt), roles)
 			x.roles = roles
 			consulted, _ := x.consulted(i, list)
 			list = append(list, consulted...)
@@ -159,7 +169,13 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 		}
 		// 2. Objects.
 		for _, x := range a.heap.plan.Spots(v) {
-			out = append(out, assignRef(&boolprog.Ref{Name: objectName(x)}, &boolprog.New{Class: x.Class.Name}))
+			object := &boolprog.Ref{Name: objectName(x)}
+			out = append(out, assignRef(object, &boolprog.New{Class: x.Class.Name}))
+			if from, in, _ := a.heap.plan.Step(x.Address); from != nil {
+				owner := &boolprog.Ref{Name: objectName(*a.heap.plan.Spot(from))}
+				out = append(out, assignRef(&boolprog.Ref{Name: owner.Name, Field: in.Down()}, object),
+					assignRef(&boolprog.Ref{Name: object.Name, Field: in.Up()}, owner))
+			}
 			for _, f := range x.Class.Fields {
 				if v.Kind == core.Formal || v.Kind == core.Global && outside(f.At(x.Address, x.Class)) {
 					out = append(out, assignRef(&boolprog.Ref{Name: objectName(x), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
@@ -168,6 +184,27 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 		}
 	}
 	return out
+}
+
+// allocParts returns the statements that make the parts of the object that an allocation makes.
+func (s *scope) allocParts(st core.Stmt) []*boolprog.Stmt {
+	alloc, ok := st.(*core.Alloc)
+	if !ok {
+		return nil
+	}
+	c := s.a.heap.plan.Site(alloc)
+	for _, x := range s.a.heap.targets(alloc.Lhs, s.follows) {
+		switch {
+		case x.class != c || len(c.Inner) == 0:
+		case x.ref.Field == "":
+			return s.a.heap.newParts(x.ref, c, 0, alloc.Unset)
+		default:
+			object := &boolprog.Ref{Name: partName(c)}
+			load := assignRef(object, &boolprog.Select{X: &boolprog.Ref{Name: x.ref.Name}, Field: x.ref.Field})
+			return append([]*boolprog.Stmt{load}, s.a.heap.newParts(object, c, 0, alloc.Unset)...)
+		}
+	}
+	return nil
 }
 
 // unsetRefs returns the statements that let those pointers of a new object lead anywhere that are read
@@ -185,9 +222,8 @@ func (s *scope) unsetRefs(st core.Stmt) (out []*boolprog.Stmt) {
 	if c == nil {
 		return nil
 	}
-	size := core.Bytes(s.a.heap.pointer)
 	for _, f := range c.Fields {
-		if len(core.Ranges{{Off: f.Off, End: f.Off + size}}.Common(alloc.Unset)) == 0 {
+		if !s.a.heap.isUnset(f, 0, alloc.Unset) {
 			continue
 		}
 		if to != nil {

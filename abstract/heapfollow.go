@@ -1,12 +1,9 @@
 package abstract
 
 import (
-	"context"
-	"fmt"
 	"slices"
 
 	"c2bp/abstract/refs"
-	"c2bp/boolprog"
 	"c2bp/frontend/core"
 )
 
@@ -21,6 +18,16 @@ type follow struct {
 	kept    bool        // the reference holds it anyway; else it is assigned to it before
 	sure    bool        // it is the address of a variable, and not null
 	inside  bool        // something is read or written there, so that it leads to an object
+	steps   *step       // the pointer is a way to it from another object; nil if it is none
+}
+
+// step is a way from an object to a part of it, or to its owner. The two have the same address if mayBeNull is set,
+// and the first pointer may be null then.
+type step struct {
+	*refs.Inner
+	from      core.Expr
+	down      bool
+	mayBeNull bool
 }
 
 // role says to objects of which class a pointer leads that may lead to those of several; nil if that is left
@@ -70,8 +77,16 @@ func (h *heap) follow(exprs []core.Expr, roles []role) (list []follow, open core
 		core.Walk(e, func(e core.Expr) bool {
 			switch e := e.(type) {
 			case *core.Mem:
-				for _, x := range h.plan.Places(e.Addr, core.Bytes(e.Typ)) {
-					add(x.Pointer, true)
+				// The class of the first object says which parts it has.
+				for n := 0; ; {
+					places := h.plan.Places(e.Addr, core.Bytes(e.Typ), known(list))
+					for _, x := range places {
+						add(x.Pointer, true)
+					}
+					if len(places) <= n {
+						break
+					}
+					n = len(places)
 				}
 			case *core.VarRef:
 				for _, x := range h.plan.Spots(e.Var) { // a whole object
@@ -79,6 +94,11 @@ func (h *heap) follow(exprs []core.Expr, roles []role) (list []follow, open core
 				}
 			case *core.Index: // the address of an element
 				add(e, false)
+			case *core.Offset:
+				if from, _, _ := h.plan.Step(e); from != nil {
+					add(e, false)
+					return false
+				}
 			}
 			return true
 		})
@@ -90,12 +110,20 @@ func (h *heap) follow(exprs []core.Expr, roles []role) (list []follow, open core
 			return
 		}
 		// 1. Those that it is read through.
+		from, in, down := h.plan.Step(pointer)
+		_, isRef := from.(*core.VarRef)
+		mayBeNull := isRef && in.Off == 0 && !read
 		switch x := pointer.(type) {
 		case *core.Index:
 			inside(x.X)
 			inside(x.I)
 		default:
-			inside(pointer)
+			switch {
+			case in == nil:
+				inside(pointer)
+			case h.plan.Spot(pointer) == nil && !mayBeNull:
+				add(from, read)
+			}
 		}
 		// 2. The class of its object.
 		classes := h.classes(pointer, list)
@@ -125,6 +153,9 @@ func (h *heap) follow(exprs []core.Expr, roles []role) (list []follow, open core
 				f.name, f.kept, f.sure = objectName(*spot), true, true
 				break
 			}
+			if in != nil {
+				f.steps = &step{in, from, down, mayBeNull}
+			}
 			temps[f.class]++
 			f.name = tempName(f.class, temps[f.class])
 		}
@@ -144,12 +175,15 @@ func (h *heap) follows(exprs []core.Expr, roles []role) []follow {
 
 // classes returns the classes of the objects that a pointer leads to which a node has that follows fs.
 func (h *heap) classes(pointer core.Expr, fs []follow) []*refs.Class {
-	return h.plan.ClassesOf(pointer, func(inner core.Expr) *refs.Class {
-		if f, ok := find(fs, inner); ok {
-			return f.class
-		}
-		return nil
-	})
+	return h.plan.ClassesOf(pointer, known(fs))
+}
+
+// known returns the classes of the objects that fs lead to.
+func known(fs []follow) refs.Classes {
+	return func(pointer core.Expr) *refs.Class {
+		f, _ := find(fs, pointer)
+		return f.class
+	}
 }
 
 // find returns the element of list for a pointer.
@@ -161,9 +195,15 @@ func find(list []follow, pointer core.Expr) (f follow, ok bool) {
 	return list[i], true
 }
 
-// operands lists the expressions that a node evaluates before it changes anything: of a call, not the
-// place of its result, which it writes afterwards.
-func operands(s core.Stmt) (list []core.Expr) {
+// operands lists the expressions that a node evaluates before it changes anything, with the ways from one object to
+// another: of a call, not the place of its result, which it writes afterwards.
+func (h *heap) operands(s core.Stmt) []core.Expr {
+	list := evaluated(s)
+	return append(list, h.ways(s, list)...)
+}
+
+// evaluated is operands without ways.
+func evaluated(s core.Stmt) (list []core.Expr) {
 	switch s := s.(type) {
 	case *core.Call:
 		core.StmtExprs(s, func(e core.Expr) {
@@ -200,87 +240,3 @@ func operands(s core.Stmt) (list []core.Expr) {
 	return list
 }
 
-// tempName returns the name of reference i of a node for pointers that no variable holds.
-func tempName(c *refs.Class, i int) string { return fmt.Sprintf("{ref %d to %s}", i, c.Name) }
-
-// enter returns the statements before a node that follows pointers: none of them is null, since a run
-// that follows null ends there.
-func (s *scope) enter(ctx context.Context, fs []follow) (out []*boolprog.Stmt, err error) {
-	for i, f := range fs {
-		load, err := s.load(ctx, f, fs[:i])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, load...)
-		if !f.sure {
-			out = append(out, &boolprog.Stmt{Op: &boolprog.Assume{Cond: notNull(f.name)}})
-		}
-	}
-	return out, nil
-}
-
-// notNull returns the condition that a reference is not null.
-func notNull(name string) boolprog.Expr {
-	return &boolprog.Binary{Op: boolprog.Ne, X: &boolprog.Ref{Name: name}, Y: &boolprog.Null{}}
-}
-
-// load returns the statements that assign the reference of a follow, where no other holds the pointer.
-func (s *scope) load(ctx context.Context, f follow, before []follow) ([]*boolprog.Stmt, error) {
-	if f.kept {
-		return nil, nil
-	}
-	ref := &boolprog.Ref{Name: f.name}
-	index, choices := s.a.heap.plan.Choices(f.pointer)
-	switch {
-	case len(choices) > 0:
-		st, err := s.choose(ctx, f, index, choices, before)
-		return []*boolprog.Stmt{st}, err
-	case index != nil:
-		return []*boolprog.Stmt{assignRef(ref, &boolprog.Any{Class: f.class.Name, New: true})}, nil
-	}
-	return []*boolprog.Stmt{assignRef(ref, s.a.heap.read(f.pointer, f.class, before))}, nil
-}
-
-// choose returns the statement that makes the reference of a follow the element of an array that an index
-// chooses:
-//
-//	if (*) then assume({i == 0}); ref := {&tab[0]};
-//	else assume({i == 1}); ref := {&tab[1]};
-//	fi
-func (s *scope) choose(ctx context.Context, f follow, index *core.Index, choices []refs.Spot, before []follow) (*boolprog.Stmt, error) {
-	x := s.withHeap(s.a.heap.atoms(before, nil))
-	var arms [][]*boolprog.Stmt
-	ref := &boolprog.Ref{Name: f.name}
-	add := func(cond core.Expr, value boolprog.Expr) error {
-		when, err := x.assume(ctx, s.tr.Cond(cond))
-		if err != nil {
-			return err
-		}
-		arms = append(arms, append(withoutSkips(when), assignRef(ref, value)))
-		return nil
-	}
-	// 1. Each element.
-	for i, c := range choices {
-		if err := add(indexIs(index, i), &boolprog.Ref{Name: objectName(c)}); err != nil {
-			return nil, err
-		}
-	}
-	// 2. The address just after the last one, which may be computed.
-	if !f.inside && index.Count != int64(len(choices)) {
-		if err := add(indexIs(index, len(choices)), &boolprog.Any{Class: choices[0].Class.Name, New: true}); err != nil {
-			return nil, err
-		}
-	}
-	s.limited = s.limited || x.limited
-	return oneOf(arms), nil
-}
-
-// indexIs returns the condition that an index is i.
-func indexIs(index *core.Index, i int) core.Expr {
-	number, typ := index.I, index.I.Type().(core.Int)
-	if typ.Bits < 8 { // it need not have the value
-		typ = core.Int32
-		number = &core.Conv{X: number, To: typ}
-	}
-	return &core.Binary{Op: core.Eq, X: number, Y: core.NewConst(int64(i), typ)}
-}

@@ -18,7 +18,7 @@ import (
 //	if (*) then assume({p as dev} != null); … else assume({p as lamp} != null); … fi
 func (s *scope) heapNode(ctx context.Context, node int) (out []*boolprog.Stmt, err error) {
 	n := s.proc.Nodes[node]
-	exprs := operands(n.Stmt)
+	exprs := s.a.heap.operands(n.Stmt)
 	if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil {
 		exprs = append(exprs, c.Lhs)
 	}
@@ -59,8 +59,8 @@ func withoutSkips(list []*boolprog.Stmt) []*boolprog.Stmt {
 func (s *scope) roleNode(ctx context.Context, node int) ([]*boolprog.Stmt, error) {
 	h, n := s.a.heap, s.proc.Nodes[node]
 	// 1. The pointers that the node follows are not null.
-	fs := h.follows(operands(n.Stmt), s.roles)
-	out, err := s.enter(ctx, fs)
+	fs := h.follows(h.operands(n.Stmt), s.roles)
+	out, err := s.enter(ctx, fs, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,11 @@ func (s *scope) atNode(ctx context.Context, node int, fs, seen []follow) ([]*boo
 	// 1. The node itself, over more predicates.
 	x := s.withHeap(h.atoms(seen, h.compared(s.proc, node, seen, s.preds)))
 	x.follows, x.led = seen, fs
-	if c, ok := n.Stmt.(*core.Call); ok && c.Lhs != nil && len(h.plan.Places(s.addressOf(c.Lhs), core.Bytes(c.Lhs.Type()))) == 1 {
-		x.led = append(fs[:len(fs):len(fs)], h.destination(c, s.roles)...)
+	if c, ok := n.Stmt.(*core.Call); ok {
+		if dest, inner, ok := s.destOf(c); ok {
+			x.led = append(append(fs[:len(fs):len(fs)], inner...), dest)
+			x.dest = dest.class
+		}
 	}
 	out, err := x.plainNode(ctx, n)
 	if err != nil {
@@ -107,6 +110,7 @@ func (s *scope) atNode(ctx context.Context, node int, fs, seen []follow) ([]*boo
 	}
 	s.limited = s.limited || x.limited
 	out = append(h.feasible(seen, out), out...)
+	out = append(out, x.allocParts(n.Stmt)...)
 	out = append(out, x.unsetRefs(n.Stmt)...)
 	// 2. Pointers of the program that a function without a body changes, and fields of objects to which no
 	// reference leads here.
@@ -148,13 +152,13 @@ func (s *scope) consulted(node int, fs []follow) (list, sure []follow) {
 		}
 	}
 	// 2. Variables, and members of objects that the node follows.
-	own := operands(st)
+	own := h.operands(st)
 	for _, e := range exprs {
 		for _, f := range h.follows(append(own[:len(own):len(own)], e), s.roles) {
-			_, known := find(fs, f.pointer)
+			_, followed := find(fs, f.pointer)
 			_, again := find(append(list[:len(list):len(list)], sure...), f.pointer)
 			switch {
-			case known || again || len(h.preds[f.class]) == 0:
+			case followed || again || len(h.preds[f.class]) == 0:
 				continue
 			case f.sure:
 				if f.kept {
@@ -170,8 +174,8 @@ func (s *scope) consulted(node int, fs []follow) (list, sure []follow) {
 					list = append(list, f)
 				}
 			case *core.Mem:
-				if pointer, _ := h.plan.Locate(x.Addr, core.Bytes(x.Typ)); pointer != nil {
-					if _, through := find(fs, pointer); through {
+				if place := h.plan.Locate(x.Addr, core.Bytes(x.Typ), known(fs)); place.Pointer != nil {
+					if _, through := find(fs, place.Pointer); through {
 						f.name = consultedName(f.class, len(list))
 						list = append(list, f)
 					}

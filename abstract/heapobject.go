@@ -100,6 +100,9 @@ func (p *Predicate) of(address core.Expr) core.Expr {
 	})
 }
 
+// of is p.of for an address that may be a way to another object.
+func (h *heap) of(p *Predicate, address core.Expr) core.Expr { return h.plan.Merged(p.of(address)) }
+
 // ordinary lists the predicates that are Boolean variables of the program. Those that speak of an object are
 // not among them, where its class has them as fields, and none that only compares references: unless the
 // places that they read are written otherwise than through references, or the pointer to the object is not
@@ -110,7 +113,7 @@ func (h *heap) ordinary(preds []*Predicate) (list []*Predicate) {
 		switch {
 		case p.plain != nil: // it was made of another one
 			plain := p.plain
-			if object && h.ofObject(plain.Expr) {
+			if object && h.ofObject(plain.Expr, p.This) {
 				list = append(list, h.indexPredicates(plain)...)
 				if !h.weak.change(p.Expr) {
 					continue
@@ -145,10 +148,14 @@ func (h *heap) indexPredicates(p *Predicate) (list []*Predicate) {
 	return list
 }
 
-// ofObject reports whether e says something of one object to which a kept pointer leads.
-func (h *heap) ofObject(e core.Expr) bool {
+// ofObject reports whether e says something of one object, like this, to which a kept pointer leads.
+func (h *heap) ofObject(e core.Expr, this *core.Var) bool {
 	object, _, ok := objectOf(e)
-	return ok && len(h.plan.ClassesOf(h.plan.Object(object), nil)) > 0
+	if !ok {
+		return false
+	}
+	i := slices.IndexFunc(h.plan.Classes, func(c *refs.Class) bool { return c.This == this })
+	return len(h.plan.ClassesOf(h.plan.Object(object), nil)) > 0 || i >= 0 && h.plan.As(object, h.plan.Classes[i], nil) != nil
 }
 
 // compares reports whether e compares a pointer that is kept with another one, or with null.
@@ -157,9 +164,5 @@ func (h *heap) compares(e core.Expr) bool {
 	if !ok || b.Op != core.Eq && b.Op != core.Ne {
 		return false
 	}
-	reference := func(e core.Expr) bool {
-		_, isPointer := e.Type().(core.Ptr)
-		return isPointer && (core.IsNull(e) || len(h.plan.ClassesOf(h.plan.Object(e), nil)) > 0)
-	}
-	return reference(b.X) && reference(b.Y)
+	return len(h.alike(b, nil)) > 0
 }

@@ -31,14 +31,18 @@ func objectName(x refs.Spot) string { return "{&" + x.Name + "}" }
 // reference returns the reference that stands for a pointer, as the right side of an assignment to the one
 // of a class among those of a pointer with several; ok is false if it may be any.
 func (h *heap) reference(e core.Expr, class *refs.Class, among []*refs.Class, fs []follow) (ref boolprog.Expr, ok bool) {
-	// 1. The pointer to an object is the address of its first member, too: &p->f.
+	// 1. The pointer to an object is the address of its first member, too: &p->f. It may be a way to another one.
 	if core.IsNull(e) {
 		return &boolprog.Null{}, true
 	}
+	address := e
 	e = h.plan.Object(e)
 	classes := h.classes(e, fs)
 	if len(classes) == 0 || slices.ContainsFunc(classes, func(c *refs.Class) bool { return !slices.Contains(among, c) }) {
-		return &boolprog.Any{Class: class.Name, New: true}, false
+		if e = h.way(address, among, known(fs)); e == nil {
+			return &boolprog.Any{Class: class.Name, New: true}, false
+		}
+		classes = h.classes(e, fs)
 	}
 	// 2. It leads to an object of another class only.
 	if !slices.Contains(classes, class) {
@@ -55,9 +59,9 @@ func (h *heap) read(e core.Expr, class *refs.Class, fs []follow) boolprog.Expr {
 	case *core.VarRef:
 		return &boolprog.Ref{Name: h.refName(x.Var, class)}
 	case *core.Mem:
-		pointer, at := h.plan.Locate(x.Addr, core.Bytes(x.Typ))
-		base, _ := find(fs, pointer)
-		for _, f := range base.class.At(at.Off) {
+		place := h.plan.Locate(x.Addr, core.Bytes(x.Typ), known(fs))
+		base, _ := find(fs, place.Pointer)
+		for _, f := range base.class.At(place.At.Off) {
 			if f.Class == class {
 				return &boolprog.Select{X: &boolprog.Ref{Name: base.name}, Field: f.Name}
 			}
@@ -94,12 +98,12 @@ func (h *heap) targets(l core.Loc, fs []follow) (list []slot) {
 			list = append(list, slot{&boolprog.Ref{Name: h.refName(l.Var, c)}, c})
 		}
 	case *core.Mem:
-		pointer, at := h.plan.Locate(l.Addr, core.Bytes(l.Typ))
-		f, ok := find(fs, pointer)
-		if _, isPointer := l.Typ.(core.Ptr); !ok || !isPointer || at.Some || at.Size < 0 {
+		place := h.plan.Locate(l.Addr, core.Bytes(l.Typ), known(fs))
+		f, ok := find(fs, place.Pointer)
+		if _, isPointer := l.Typ.(core.Ptr); !ok || !isPointer || place.At.Some || place.At.Size < 0 {
 			return nil
 		}
-		for _, m := range f.class.At(at.Off) {
+		for _, m := range f.class.At(place.At.Off) {
 			list = append(list, slot{&boolprog.Ref{Name: f.name, Field: m.Name}, m.Class})
 		}
 	}

@@ -175,6 +175,13 @@ func (s *heapSimulation) moment(m *interp.Machine) (out refexec.Moment, ok bool)
 			}
 			o.Fields = append(o.Fields, verdict.Value{Name: x.Name, Val: p.reference(core.EvalIn(x.At(at, d.class), f.State()), x.Class, among, x.To())})
 		}
+		for _, in := range d.class.Inner {
+			at := new(big.Int).Add(d.at, big.NewInt(in.Off))
+			o.Fields = append(o.Fields, verdict.Value{Name: in.Down(), Val: p.reference(at, in.Class, nil, nil)})
+		}
+		for _, in := range d.class.Outer {
+			o.Fields = append(o.Fields, verdict.Value{Name: in.Up(), Val: p.owner(d, in)})
+		}
 		out.Heap = append(out.Heap, o)
 	}
 	return out, !p.stray
@@ -222,19 +229,24 @@ func (p *picture) reference(v *big.Int, class *refs.Class, among []*refs.Class, 
 			return "null"
 		}
 	} else {
-		switch c := p.s.a.heap.plan.Holds(o.Var(), o.Alloc(), int64(v.Uint64()-o.Start())); {
-		case c == nil || c != class && !slices.Contains(among, c):
-			return "*"
-		case c != class:
+		list := p.s.a.heap.plan.Holds(o.Var(), o.Alloc(), int64(v.Uint64()-o.Start()))
+		switch {
+		case slices.Contains(list, class):
+		case slices.ContainsFunc(list, func(c *refs.Class) bool { return slices.Contains(among, c) }):
 			return "null"
+		default:
+			return "*"
 		}
 	}
 	if p.m.StraysAt(v.Uint64(), class.Record) {
 		p.stray = true
 		return "*"
 	}
-	// 2. Its name. An object outside that was not followed yet may be either type, but not both.
-	if first := p.types[v.Uint64()]; first != nil && first != class {
+	// 2. Its name. An object outside that was not followed yet may be either type, but not both, unless one is a part
+	// of the other.
+	first := p.types[v.Uint64()]
+	nested := first != nil && (slices.Contains(first.Embeds(class), 0) || slices.Contains(class.Embeds(first), 0))
+	if first != nil && first != class && !nested {
 		p.stray = true
 	}
 	p.types[v.Uint64()] = class
@@ -244,6 +256,23 @@ func (p *picture) reference(v *big.Int, class *refs.Class, among []*refs.Class, 
 		p.todo = append(p.todo, drawn{name, v, class})
 	}
 	return name
+}
+
+// owner is the text of the reference of a part to its owner: null if it stands alone, "*" if that is not known of an
+// object outside.
+func (p *picture) owner(d drawn, in *refs.Inner) string {
+	at := new(big.Int).Sub(d.at, big.NewInt(in.Off))
+	o := p.m.Object(d.at.Uint64())
+	if o.Environment() {
+		if name := fmt.Sprintf("%s@%x", in.Owner.Name, at); p.seen[name] {
+			return name
+		}
+		return "*"
+	}
+	if !slices.Contains(p.s.a.heap.plan.Holds(o.Var(), o.Alloc(), int64(at.Uint64()-o.Start())), in.Owner) {
+		return "null"
+	}
+	return p.reference(at, in.Owner, nil, nil)
 }
 
 // heapTally counts a campaign of heap programs.

@@ -29,10 +29,10 @@ func newWeakWrites(a *abstraction) *weakWrites {
 				if v, ok := to.(*core.VarRef); ok && !v.Var.InMemory() {
 					continue
 				}
-				exprs := operands(n.Stmt)
+				exprs := a.heap.operands(n.Stmt)
 				for _, roles := range a.heap.roles(exprs) {
 					s := scope{a: a, led: a.heap.follows(append(exprs[:len(exprs):len(exprs)], to), roles)}
-					if !s.through(to) {
+					if _, ok := s.through(to); !ok {
 						w.list = append(w.list, to)
 						break
 					}

@@ -43,8 +43,15 @@ func (s *scope) weakened(st core.Stmt) *boolprog.Dead {
 // change otherwise than through a reference to the object; nil if it changes none at all.
 func (s *scope) otherChanges(st core.Stmt) func(c *refs.Class, l core.Loc) bool {
 	var list []write
+	_, isCall := st.(*core.Call)
 	for _, to := range written(st) {
-		list = append(list, write{to, s.through(to)})
+		w := write{to: to}
+		w.led, w.through = s.through(to)
+		// A call stores its result through the pointer to one object.
+		if isCall {
+			w.led = slices.DeleteFunc(w.led, func(x touched) bool { return x.class != s.dest })
+		}
+		list = append(list, w)
 	}
 	mayChange := func(c *refs.Class, l core.Loc) bool {
 		return slices.ContainsFunc(list, func(w write) bool { return s.mayChange(w, c, l) })
@@ -65,10 +72,11 @@ func (s *scope) otherChanges(st core.Stmt) func(c *refs.Class, l core.Loc) bool 
 	return mayChange
 }
 
-// write is a place that a statement writes, and whether it does so through references: see through.
+// write is a place that a statement writes, whether it does so through references, and to which objects: see through.
 type write struct {
 	to      core.Loc
 	through bool
+	led     []touched
 }
 
 // changedOutside returns the statements that let those variables lead anywhere that a function without a
@@ -115,29 +123,51 @@ func (s *scope) mayChange(w write, c *refs.Class, l core.Loc) bool {
 		return false
 	}
 	// 2. A place in the object itself: a reference leads to it, to another object of the class, which
-	// is elsewhere, or to an object of another class, likewise.
+	// is elsewhere, or to an object of another class, likewise, unless that is a part of one of the class.
 	if m, ok := l.(*core.Mem); ok {
 		if v, ok := core.Base(m.Addr).(*core.VarRef); ok && v.Var == c.This && w.through {
-			return false
+			return w.inPart(c, m)
 		}
 	}
 	// 3. Any other place.
 	return s.a.mem.MayAlias(w.to, l)
 }
 
+// inPart reports whether a write through references to other objects may change a place in an object of class c, of
+// which one of them is a part.
+func (w write) inPart(c *refs.Class, l *core.Mem) bool {
+	if slices.ContainsFunc(w.led, func(x touched) bool { return x.class == c }) {
+		return false
+	}
+	// 1. The bytes of the place, if they are at a constant distance.
+	o, isMember := l.Addr.(*core.Offset)
+	known := isMember && core.Equal(o.X, c.This.Ref())
+	// 2. Those that are written of each part.
+	for _, x := range w.led {
+		for _, off := range c.Embeds(x.class) {
+			at := x.at
+			at.Off += off
+			if !known || at.Meets(o.Off, core.Bytes(l.Typ)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // through reports whether a place is in objects that the node follows references to, all of it: not in the
-// next one of an array, as p[1].state may be.
-func (s *scope) through(to core.Loc) bool {
-	places := s.a.heap.plan.Places(s.addressOf(to), core.Bytes(to.Type()))
-	for _, x := range places {
+// next one of an array, as p[1].state may be. It returns these objects.
+func (s *scope) through(to core.Loc) (list []touched, ok bool) {
+	for i, x := range s.a.heap.plan.Places(s.addressOf(to), core.Bytes(to.Type()), known(s.led)) {
 		f, ok := find(s.led, x.Pointer)
 		_, oneOf := x.Pointer.(*core.Index)
 		apart := oneOf || s.a.heap.plan.Spot(x.Pointer) == nil // places go on in others that are not listed
-		if !ok || x.At.Size < 0 || apart && !x.At.Within(f.class.Record.Size) {
-			return false
+		if !ok || x.At.Size < 0 || apart && i == 0 && !x.At.Within(f.class.Record.Size) {
+			return nil, false
 		}
+		list = append(list, touched{f, x.At})
 	}
-	return len(places) > 0
+	return list, len(list) > 0
 }
 
 // addressOf returns the address of a place in memory.

@@ -105,7 +105,7 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		// Object predicates and references say what temporaries lead to.
 		var without func(core.Expr) bool
 		if a.heap != nil {
-			without = func(e core.Expr) bool { return a.heap.ofObject(e) || a.heap.compares(e) }
+			without = func(e core.Expr) bool { return a.heap.ofObject(e, nil) || a.heap.compares(e) }
 			a.set.addAll(a.heap.addFunctions(a.procs))
 		}
 		addAuto(a.set, a.procs, without)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"c2bp/abstract/refs"
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -40,6 +41,7 @@ type scope struct {
 	roles        []role
 	targets      []*boolprog.Ref
 	follows, led []follow
+	dest         *refs.Class // of the object in which a call stores its result
 
 	precision Precision    // at the present node
 	space     *cubes.Space // for it

@@ -2,6 +2,7 @@ package refs
 
 import (
 	"fmt"
+	"slices"
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
@@ -52,27 +53,40 @@ func firstByte(o *core.Offset) core.Expr {
 	return &core.Offset{X: o.X, Off: o.Off - o.Member}
 }
 
-// part is objects of a class in an object in memory: count of them, one after the other, from an offset on.
+// part is objects of a class in an object in memory: count of them from an offset on, each stride bytes after the
+// one before. There is more between these if they are parts of the elements of an array.
 type part struct {
-	off, count int64
-	class      *Class
+	off, count, stride int64
+	class              *Class
 }
 
 // unbounded is the number of objects in memory of a size that is not known.
 const unbounded = int64(1) << 31
 
+// one returns the part that is a single object of a class at an offset.
+func one(off int64, c *Class) part { return part{off, 1, c.Record.Size, c} }
+
 // has reports whether one of the objects of x begins at an offset.
 func (x part) has(off int64) bool {
 	n := off - x.off
-	return n >= 0 && n%x.class.Record.Size == 0 && n/x.class.Record.Size < x.count
+	return n >= 0 && n%x.stride == 0 && n/x.stride < x.count
 }
+
+// covers reports whether a byte at an offset is in one of the objects of x.
+func (x part) covers(off int64) bool {
+	n := off - x.off
+	return n >= 0 && n/x.stride < x.count && n%x.stride < x.class.Record.Size
+}
+
+// end returns the offset just after the last object of x.
+func (x part) end() int64 { return x.off + (x.count-1)*x.stride + x.class.Record.Size }
 
 // all reports whether one of the objects of x begins at each address of a target.
 func (x part) all(t alias.Target) bool {
 	switch {
 	case t.Stride == 0:
 		return x.has(t.Off)
-	case t.Stride%x.class.Record.Size != 0 || !x.has(t.Off):
+	case t.Stride%x.stride != 0 || !x.has(t.Off):
 		return false
 	case t.Count > 0:
 		return x.has(t.Off + (t.Count-1)*t.Stride)
@@ -86,7 +100,15 @@ func (x part) all(t alias.Target) bool {
 
 // overlaps reports whether objects of x and y have bytes in common.
 func (x part) overlaps(y part) bool {
-	return x.off < y.off+y.count*y.class.Record.Size && y.off < x.off+x.count*x.class.Record.Size
+	if x.off >= y.end() || y.off >= x.end() {
+		return false
+	}
+	// Parts of the elements of one array.
+	if x.stride == y.stride && x.count > 1 && y.count > 1 {
+		n := (y.off%x.stride - x.off%x.stride + x.stride) % x.stride
+		return n < x.class.Record.Size || x.stride-n < y.class.Record.Size
+	}
+	return true
 }
 
 // any returns an address in variable v that has those of x.
@@ -96,30 +118,29 @@ func (x part) any(v *core.Var, t core.Ptr) core.Expr {
 		return e
 	}
 	some := &core.Var{Name: "some", Type: core.Int32, Kind: core.Ghost}
-	return &core.Index{X: e, I: some.Ref(), Size: x.class.Record.Size, Count: x.count}
+	return &core.Index{X: e, I: some.Ref(), Size: x.stride, Count: x.count}
 }
 
-// classAt returns the class of the objects that begin at all addresses of a target; nil if there is none.
-func (p *Plan) classAt(t alias.Target) *Class {
+// classesAt returns the classes of the objects that begin at all addresses of a target: each lies in those before
+// it.
+func (p *Plan) classesAt(t alias.Target) (list []*Class) {
 	for _, x := range p.parts[t.Object] {
 		if x.all(t) {
-			return x.class
+			list = append(list, x.class)
 		}
 	}
-	return nil
+	return list
 }
 
 // findObjects finds the objects of a class, or the reason not to keep it.
-func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
+func (p *Plan) findObjects(c *Class) (why string) {
 	r := c.Record
 	if r.Size == 0 {
 		return "its size is not known, or 0"
 	}
-	// 1. A type that lies in one that is wanted has objects that are parts of others.
-	for _, w := range wants {
-		if w.Record != r && contains(w.Record, r) {
-			return fmt.Sprintf("it is a part of %s, which is to be kept, too", w.Record.Name)
-		}
+	// 1. Parts of objects of other classes.
+	if why := p.findInner(c); why != "" {
+		return why
 	}
 	// 2. Variables: as declared, whether they are used or not.
 	found := map[*alias.Object][]part{}
@@ -130,9 +151,14 @@ func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
 			}
 		}
 	}
-	// 3. Allocations: where they are used as it, and where pointers to it lead.
+	// 3. Allocations: in objects of other classes, where they are used as it, and where pointers to it lead.
+	for o, list := range p.parts {
+		if o.Site != nil {
+			found[o] = append(found[o], innerParts(list, c)...)
+		}
+	}
 	claim := func(t alias.Target) string {
-		if t.Object.Site == nil {
+		if t.Object.Site == nil || slices.ContainsFunc(found[t.Object], func(x part) bool { return x.all(t) }) {
 			return ""
 		}
 		list, ok := claimed(found[t.Object], t, c)
@@ -158,7 +184,7 @@ func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
 		}
 		for _, t := range p.result.PointsTo(v.Ref()).Targets() {
 			if t.Object.Site != nil && t.Off == 0 && t.Stride == 0 && !p.usedOtherwise(t.Object, r) && len(found[t.Object]) == 0 {
-				found[t.Object] = []part{{0, 1, c}}
+				found[t.Object] = []part{one(0, c)}
 			}
 		}
 	})
@@ -172,12 +198,12 @@ func (p *Plan) findObjects(c *Class, wants []Want) (why string) {
 		if o.Var != nil && o.Var.Kind == core.Global && !p.result.EntryRunsOnce() {
 			return fmt.Sprintf("%s is one object, but the function that the program starts with, and that makes it, is called", o.Name)
 		}
-		if n, ok := size(o); ok && o.Site != nil && n < list[0].off+r.Size {
+		if n, ok := size(o); ok && o.Site != nil && slices.ContainsFunc(list, func(x part) bool { return n < x.off+r.Size }) {
 			return fmt.Sprintf("%s is smaller", o.Name)
 		}
 		for _, x := range list {
 			for _, y := range p.parts[o] {
-				if x.overlaps(y) {
+				if x.overlaps(y) && !y.holds(x) {
 					return fmt.Sprintf("%s is used as %s, too", o.Name, y.class.Record.Name)
 				}
 			}
@@ -224,11 +250,18 @@ func declared(m core.Member, c *Class) (list []part) {
 	switch {
 	case m.Record == nil || m.Count == core.OpenEnd:
 	case m.Record == c.Record:
-		list = append(list, part{m.Off, m.Count, c})
-	case m.Count == 1 && !isUnion(m.Record):
+		list = append(list, part{m.Off, m.Count, m.Size, c})
+	case !isUnion(m.Record):
 		for _, inner := range m.Record.Members {
-			inner.Off += m.Off
-			list = append(list, declared(inner, c)...)
+			for _, x := range declared(inner, c) {
+				x.off += m.Off
+				switch {
+				case m.Count == 1:
+					list = append(list, x)
+				case x.count == 1: // one in each element
+					list = append(list, part{x.off, m.Count, m.Size, c})
+				}
+			}
 		}
 	}
 	return list
@@ -251,14 +284,14 @@ func isUnion(r *core.Record) bool {
 func claimed(list []part, t alias.Target, c *Class) (_ []part, ok bool) {
 	size := c.Record.Size
 	// 1. One object, the same as before.
-	if t.Stride == 0 && (len(list) == 0 || list[0] == part{t.Off, 1, c}) {
-		return []part{{t.Off, 1, c}}, true
+	if t.Stride == 0 && (len(list) == 0 || list[0] == one(t.Off, c)) {
+		return []part{one(t.Off, c)}, true
 	}
 	// 2. An array from the first byte on.
 	if t.Off%size != 0 || t.Stride%size != 0 || len(list) > 0 && list[0].off != 0 {
 		return nil, false
 	}
-	return []part{{0, unbounded, c}}, true
+	return []part{{0, unbounded, size, c}}, true
 }
 
 // contains reports whether an object of type inner may lie in one of type r, and is not r itself.
@@ -300,13 +333,15 @@ func (p *Plan) isMixed(c *Class) bool {
 	}
 	// 2. Objects of the program whose addresses are known outside.
 	for o, list := range p.parts {
+		begins := func(off int64) bool {
+			return slices.ContainsFunc(list, func(x part) bool { return x.class == c && x.has(off) })
+		}
 		for _, x := range list {
-			size := x.count * x.class.Record.Size
-			if o.Escaped && size > mostBytes {
+			if o.Escaped && x.end()-x.off > mostBytes {
 				return true
 			}
-			for off := x.off; o.Escaped && off < x.off+size; off++ {
-				if (x.class != c || !x.has(off)) && p.result.MayUse(o.Var, o.Site, off, shape) {
+			for off := x.off; o.Escaped && off < x.end(); off++ {
+				if !begins(off) && p.result.MayUse(o.Var, o.Site, off, shape) {
 					return true
 				}
 			}

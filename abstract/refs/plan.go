@@ -27,6 +27,8 @@ type Class struct {
 	Why    string    // it is kept
 	This   *core.Var // a pointer that leads to any object of the class
 	Fields []*Field  // the members that are kept, by offset
+	Inner  []*Inner  // the objects of other classes in it
+	Outer  []*Inner  // those of others that it may be
 
 	// mixed is set if a pointer from outside that is declared to point to the type may lead elsewhere
 	// in an object that is kept than to the first byte of one of this class.
@@ -62,6 +64,7 @@ type Plan struct {
 	byVar    map[*core.Var][]part     // the same
 	bySite   map[*core.Alloc][]part
 	spots    map[*core.Var][]Spot // those that have names
+	steps    map[string]*Inner    // by their marks
 }
 
 // New makes the plan for a program that has been through devirt.Resolve, and its analysis. Types whose
@@ -82,13 +85,14 @@ func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 	p := &Plan{
 		prog: prog, result: result,
 		vars: map[*core.Var][]*Class{}, parts: map[*alias.Object][]part{}, spots: map[*core.Var][]Spot{},
-		byVar: map[*core.Var][]part{}, bySite: map[*core.Alloc][]part{},
+		byVar: map[*core.Var][]part{}, bySite: map[*core.Alloc][]part{}, steps: map[string]*Inner{},
 	}
 	p.accesses = findAccesses(prog, result)
 	// 1. Find the objects of each type, or the reason not to keep it.
-	for _, w := range wants {
+	for _, w := range outermostFirst(wants) {
 		c := &Class{Record: w.Record, Why: w.Why, This: w.This}
-		if why := p.findObjects(c, wants); why != "" {
+		if why := p.findObjects(c); why != "" {
+			p.forget(c)
 			p.Refused = append(p.Refused, Refusal{w.Record, why})
 			continue
 		}
@@ -121,28 +125,84 @@ func plan(prog *core.Program, result *alias.Result, wants []Want) *Plan {
 }
 
 // leading lists the types that are not wanted, and that have a member which leads to objects of one that is
-// kept, or is declared to.
+// kept, or is declared to, or is one itself, if there are pointers to them.
 func (p *Plan) leading(wants []Want) (list []Want) {
 	known := map[*core.Record]bool{}
 	for _, w := range wants {
 		known[w.Record] = true
 	}
+	add := func(r *core.Record, format string, args ...any) {
+		known[r] = true
+		list = append(list, Want{Record: r, Why: fmt.Sprintf(format, args...)})
+	}
+	pointed := map[*core.Record]bool{}
+	p.eachVar(func(v *core.Var) { pointed[v.To] = true })
 	for _, a := range p.accesses {
+		pointed[a.mem.To] = true
 		if _, isPointer := a.mem.Typ.(core.Ptr); !isPointer || known[a.record] || a.name == "" {
 			continue
 		}
 		c := p.class(a.mem.To)
 		for _, t := range p.result.PointsTo(a.mem).Targets() {
-			if d := p.classAt(t); d != nil {
-				c = d
+			if classes := p.classesAt(t); len(classes) > 0 {
+				c = classes[0]
 			}
 		}
 		if c != nil {
-			known[a.record] = true
-			list = append(list, Want{Record: a.record, Why: fmt.Sprintf("its member %s leads to %s", a.name, c.Record.Name)})
+			add(a.record, "its member %s leads to %s", a.name, c.Record.Name)
+		}
+	}
+	p.eachFlow(func(to core.Loc, from core.Expr) {
+		r, part := declaredTo(to), declaredTo(core.Base(from))
+		at := along(wayTo(from), 1)
+		if c := p.class(r); c == nil || part == nil || known[part] || at.Some || at.Size != 1 {
+			return
+		}
+		if offsets, ok := offsetsIn(r, part); ok && slices.Contains(offsets, -at.Off) {
+			add(part, "pointers to it lead to the %s that it is a part of", r.Name)
+		}
+	})
+	for _, r := range p.prog.Records() {
+		if !pointed[r] || known[r] {
+			continue
+		}
+		for _, c := range p.Classes {
+			if offsets, ok := offsetsIn(r, c.Record); ok && len(offsets) > 0 {
+				add(r, "a part of it is %s", c.Record.Name)
+				break
+			}
 		}
 	}
 	return list
+}
+
+// eachFlow calls f for all assignments and arguments.
+func (p *Plan) eachFlow(f func(to core.Loc, from core.Expr)) {
+	for _, q := range p.prog.Procs {
+		for _, n := range q.Nodes {
+			switch st := n.Stmt.(type) {
+			case *core.Assign:
+				for i, l := range st.Lhs {
+					f(l, st.Rhs[i])
+				}
+			case *core.Call:
+				for i, v := range st.Callee.Formals {
+					f(v.Ref(), st.Args[i])
+				}
+			}
+		}
+	}
+}
+
+// declaredTo returns the type that a pointer is declared to point to; nil if that is not known.
+func declaredTo(e core.Expr) *core.Record {
+	switch e := e.(type) {
+	case *core.VarRef:
+		return e.Var.To
+	case *core.Mem:
+		return e.To
+	}
+	return nil
 }
 
 // eachVar calls f for all variables.
@@ -168,12 +228,13 @@ const mostClasses = 3
 func (p *Plan) leadTo(targets alias.Set, to *core.Record) (list []*Class) {
 	declared := p.class(to)
 	for _, t := range targets.Targets() {
-		c := p.classAt(t)
-		if t.Object.Kind == alias.Outside {
+		var c *Class
+		switch classes := p.classesAt(t); {
+		case t.Object.Kind == alias.Outside && (declared == nil || !declared.mixed),
+			slices.Contains(classes, declared):
 			c = declared
-			if c != nil && c.mixed {
-				return nil
-			}
+		case len(classes) > 0 && t.Object.Kind != alias.Outside:
+			c = classes[0]
 		}
 		if c == nil {
 			return nil
@@ -185,11 +246,16 @@ func (p *Plan) leadTo(targets alias.Set, to *core.Record) (list []*Class) {
 	if len(list) == 0 && declared != nil {
 		return []*Class{declared} // it is null wherever it is followed
 	}
-	if len(list) > mostClasses {
+	if len(list) > mostClasses || slices.ContainsFunc(list, func(c *Class) bool { return p.sameAddress(c, list) }) {
 		return nil
 	}
 	slices.SortFunc(list, func(a, b *Class) int { return cmp.Compare(slices.Index(p.Classes, a), slices.Index(p.Classes, b)) })
 	return list
+}
+
+// sameAddress reports whether objects of c begin with one of a class in list: an address would be both.
+func (p *Plan) sameAddress(c *Class, list []*Class) bool {
+	return slices.ContainsFunc(list, func(d *Class) bool { return slices.Contains(c.Embeds(d), 0) })
 }
 
 // class returns the class of a type; nil if it is not kept.
@@ -205,7 +271,7 @@ func (p *Plan) class(r *core.Record) *Class {
 // anyOf returns an expression whose targets are all objects of a class to which something leads that the
 // program follows.
 func (p *Plan) anyOf(c *Class) core.Expr {
-	u := &union{plan: p, reached: map[*alias.Object]bool{}}
+	u := &union{plan: p, reached: map[alias.Target]bool{}}
 	// 1. Variables that are kept, and objects in variables.
 	p.eachVar(func(v *core.Var) {
 		if slices.Contains(p.vars[v], c) {
@@ -219,13 +285,17 @@ func (p *Plan) anyOf(c *Class) core.Expr {
 			}
 		}
 	}
-	// 2. Objects to which only pointers in other objects lead, or pointers that are not kept.
+	// 2. Parts of others.
+	for _, i := range c.Outer {
+		u.add(&core.Offset{X: i.Owner.This.Ref(), Off: i.Off})
+	}
+	// 3. Objects to which only pointers in other objects lead, or pointers that are not kept.
 	for _, a := range p.accesses {
 		if a.record != c.Record {
 			continue
 		}
 		for _, t := range a.first.Targets() {
-			if !u.reached[t.Object] && (p.classAt(t) == c || t.Object.Kind == alias.Outside && !c.mixed) {
+			if !u.reached[t] && (slices.Contains(p.classesAt(t), c) || t.Object.Kind == alias.Outside && !c.mixed) {
 				u.add(a.object)
 				break
 			}
@@ -241,13 +311,13 @@ func (p *Plan) anyOf(c *Class) core.Expr {
 type union struct {
 	plan    *Plan
 	e       core.Expr
-	reached map[*alias.Object]bool // its targets
+	reached map[alias.Target]bool // its targets
 }
 
 // add adds the targets of x.
 func (u *union) add(x core.Expr) {
 	for _, t := range u.plan.result.PointsTo(x).Targets() {
-		u.reached[t.Object] = true
+		u.reached[t] = true
 	}
 	if u.e == nil {
 		u.e = x
@@ -262,7 +332,10 @@ func (p *Plan) fieldsOf(c *Class) (list []*Field) {
 	members := map[int64]access{}
 	for _, a := range p.accesses {
 		_, isPointer := a.mem.Typ.(core.Ptr)
-		if old, ok := members[a.off]; a.record == c.Record && isPointer && a.name != "" && (!ok || old.mem.To == nil) {
+		if a.record != c.Record || !isPointer || a.name == "" || slices.ContainsFunc(c.Inner, func(i *Inner) bool { return i.meets(a.off, core.Bytes(a.mem.Typ)) }) {
+			continue
+		}
+		if old, ok := members[a.off]; !ok || old.mem.To == nil {
 			members[a.off] = a
 		}
 	}
@@ -331,25 +404,27 @@ func (p *Plan) In(v *core.Var) (list []*Class) {
 	return list
 }
 
-// Holds returns the class of the object that begins at a byte of a variable or, if v is nil, of an allocation;
-// nil if there is none.
-func (p *Plan) Holds(v *core.Var, site *core.Alloc, off int64) *Class {
-	list := p.byVar[v]
+// Holds returns the classes of the objects that begin at a byte of a variable or, if v is nil, of an allocation.
+func (p *Plan) Holds(v *core.Var, site *core.Alloc, off int64) (list []*Class) {
+	parts := p.byVar[v]
 	if v == nil {
-		list = p.bySite[site]
+		parts = p.bySite[site]
 	}
-	for _, x := range list {
+	for _, x := range parts {
 		if x.has(off) {
-			return x.class
+			list = append(list, x.class)
 		}
 	}
-	return nil
+	return list
 }
 
 // Site returns the class of the objects that an Alloc makes, at whose first byte they are; nil if there
-// is none.
+// is none. Other objects at that byte are parts of them.
 func (p *Plan) Site(s *core.Alloc) *Class {
-	return p.Holds(nil, s, 0)
+	if list := p.Holds(nil, s, 0); len(list) > 0 {
+		return list[0]
+	}
+	return nil
 }
 
 // className returns a name for the class of a type, an identifier that no class has.
