@@ -157,30 +157,55 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 	if a.heap == nil {
 		return nil
 	}
-	vars := slices.Concat(p.Formals, p.Locals)
-	if p == a.prog.Entry {
-		vars = slices.Concat(a.prog.Globals, vars)
-	}
 	outside := func(e core.Expr) bool { return a.alias.PointsTo(e).Outside() }
-	for _, v := range vars {
-		// 1. A pointer of the program, or of who starts it.
-		if p == a.prog.Entry && v.Kind != core.Local && v.Kind != core.Temp && outside(v.Ref()) {
-			out = append(out, a.heap.anything(v)...)
-		}
-		// 2. Objects.
-		for _, x := range a.heap.plan.Spots(v) {
-			object := &boolprog.Ref{Name: objectName(x)}
-			out = append(out, assignRef(object, &boolprog.New{Class: x.Class.Name}))
-			if from, in, _ := a.heap.plan.Step(x.Address); from != nil {
-				owner := &boolprog.Ref{Name: objectName(*a.heap.plan.Spot(from))}
-				out = append(out, assignRef(&boolprog.Ref{Name: owner.Name, Field: in.Down()}, object),
-					assignRef(&boolprog.Ref{Name: object.Name, Field: in.Up()}, owner))
+	// 1. Globals. Members of all objects that there are then lead anywhere, which is decided when they are read.
+	if p == a.prog.Entry {
+		open := &boolprog.Dead{}
+		for _, v := range a.prog.Globals {
+			if outside(v.Ref()) {
+				out = append(out, a.heap.anything(v)...)
 			}
-			for _, f := range x.Class.Fields {
-				if v.Kind == core.Formal || v.Kind == core.Global && outside(f.At(x.Address, x.Class)) {
-					out = append(out, assignRef(&boolprog.Ref{Name: objectName(x), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
+			out = append(out, a.heap.begin(v)...)
+			for _, x := range a.heap.plan.Spots(v) {
+				for _, f := range x.Class.Fields {
+					field := &boolprog.Ref{Name: x.Class.Name, Field: f.Name}
+					if outside(f.At(x.Address, x.Class)) && !slices.ContainsFunc(open.Fields, func(r *boolprog.Ref) bool { return *r == *field }) {
+						open.Fields = append(open.Fields, field)
+					}
 				}
 			}
+		}
+		if len(open.Fields) > 0 {
+			out = append(out, &boolprog.Stmt{Op: open})
+		}
+	}
+	// 2. Formals and locals.
+	for _, v := range slices.Concat(p.Formals, p.Locals) {
+		if p == a.prog.Entry && v.Kind == core.Formal && outside(v.Ref()) {
+			out = append(out, a.heap.anything(v)...)
+		}
+		out = append(out, a.heap.begin(v)...)
+		if v.Kind != core.Formal {
+			continue
+		}
+		for _, x := range a.heap.plan.Spots(v) {
+			for _, f := range x.Class.Fields {
+				out = append(out, assignRef(&boolprog.Ref{Name: objectName(x), Field: f.Name}, &boolprog.Any{Class: f.Class.Name, New: true}))
+			}
+		}
+	}
+	return out
+}
+
+// begin returns the statements that make the objects in a variable: owners before their parts.
+func (h *heap) begin(v *core.Var) (out []*boolprog.Stmt) {
+	for _, x := range h.plan.Spots(v) {
+		object := &boolprog.Ref{Name: objectName(x)}
+		out = append(out, assignRef(object, &boolprog.New{Class: x.Class.Name}))
+		if from, in, _ := h.plan.Step(x.Address); from != nil {
+			owner := &boolprog.Ref{Name: objectName(*h.plan.Spot(from))}
+			out = append(out, assignRef(&boolprog.Ref{Name: owner.Name, Field: in.Down()}, object),
+				assignRef(&boolprog.Ref{Name: object.Name, Field: in.Up()}, owner))
 		}
 	}
 	return out

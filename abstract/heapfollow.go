@@ -239,4 +239,3 @@ func evaluated(s core.Stmt) (list []core.Expr) {
 	}
 	return list
 }
-

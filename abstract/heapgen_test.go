@@ -21,6 +21,14 @@ main:
     i == 0
 `
 
+// partPredicates are more, on objects that lie in others.
+const partPredicates = `
+struct tag:
+    t == 1, up->v == 1
+struct node:
+    tag.t == 2, first.t == v
+`
+
 // moreHeapPredicates adds some whose meaning is not that of one object, in functions that main calls.
 func moreHeapPredicates(text string) string {
 	list := heapPredicates
@@ -39,6 +47,7 @@ type heapGen struct {
 	depth int
 	later int // functions from this one on may be called
 	kinds int // of statements
+	parts bool
 }
 
 // heapFunctions is the number of functions besides main.
@@ -46,8 +55,9 @@ const heapFunctions = 3
 
 // heapProgram is the program of a seed.
 func heapProgram(seed uint64) string {
-	// Pointers that lead to either type are in some programs only: references say less in these.
-	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 41}
+	// Pointers that lead to either type are in some programs only: references say less in these. So are those to
+	// parts of objects.
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 41, parts: hasParts(seed)}
 	if seed%3 == 2 {
 		g.kinds = 44
 	}
@@ -55,7 +65,9 @@ func heapProgram(seed uint64) string {
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 struct box;
-struct node { int v; struct node *next; struct box *box; char name[3]; union { struct node *prev; long raw; } u; void *any; };
+struct node;
+struct tag { int t; struct node *up; };
+struct node { struct tag first; int v; struct node *next; struct box *box; char name[3]; union { struct node *prev; long raw; } u; struct tag tag; void *any; };
 struct box { int w; struct node *first; };
 extern struct node *get_node(void);
 extern void touch(struct box *);
@@ -65,7 +77,9 @@ static struct { int k; struct node in; struct box boxes[2]; } wrap;
 struct holder { int k; struct node in; };
 static struct holder *gh;
 static void *gv;
+static struct tag *gt, *ge, *gw, st;
 static int g;
+#define NODE(e) ((struct node *)((char *)(e) - __builtin_offsetof(struct node, tag)))
 `)
 	for i := range heapFunctions {
 		fmt.Fprintf(&g.b, "static struct node *f%d(struct node *p, struct box *c, int i);\n", i)
@@ -77,10 +91,13 @@ static int g;
 	return g.b.String()
 }
 
+// hasParts reports whether the program of a seed has pointers to parts of objects.
+func hasParts(seed uint64) bool { return seed%2 == 1 }
+
 // function makes a function; main may call all others, and each those before it.
 func (g *heapGen) function(i int, head, locals string) {
 	g.later = i
-	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { 1 }; struct box *d = 0, lb[2] = { { 0, &ln } }; void *v = 0; int *ip = &g; struct node *r = 0, **pp = &r;\n", head, locals)
+	fmt.Fprintf(&g.b, "%s\n{\n\t%sstruct node *q = 0, ln = { { 1 }, 1 }; struct box *d = 0, lb[2] = { { 0, &ln } }; void *v = 0; int *ip = &g; struct node *r = 0, **pp = &r;\n", head, locals)
 	n := 4 + g.IntN(4)
 	if i == heapFunctions {
 		n += 8
@@ -112,6 +129,10 @@ func (g *heapGen) line(format string, args ...any) {
 // statement makes a statement.
 func (g *heapGen) statement() {
 	n, b := g.node(), g.box()
+	if g.parts && g.IntN(3) == 0 {
+		g.part(n)
+		return
+	}
 	switch k := g.IntN(g.kinds); {
 	case k < 2:
 		g.line("%s = %s;", n, g.pick(g.node(), "0", "&sn", "&ln", "calloc(1, sizeof(struct node))"))
@@ -187,6 +208,40 @@ func (g *heapGen) statement() {
 		g.block()
 	default:
 		g.line("%s = %s;", g.pick("g", "i"), g.number())
+	}
+}
+
+// part makes a statement with pointers to parts of nodes: gt leads to any tag, ge to those called tag, and gw to
+// those at the beginning of a node.
+func (g *heapGen) part(n string) {
+	m, t := g.node(), g.pick("gt", "ge", "gw")
+	switch g.IntN(14) {
+	case 0:
+		g.line("if (%s) gt = &%s->%s;", n, n, g.pick("tag", "first"))
+	case 1:
+		g.line("gt = %s;", g.pick("&st", "0", "ge", "gw", "calloc(1, sizeof(struct tag))", "&ln.tag", "&tab[1].first"))
+	case 2, 3:
+		g.line("if (%s) %s;", n, g.pick("ge = &"+n+"->tag", "gw = &"+n+"->first", "ge = &"+n+"->tag"))
+	case 4:
+		g.line("gw = %s;", g.pick("(struct tag *)"+n, "(struct tag *)"+n, "&tab[g & 1].first", "&ln.first"))
+	case 5, 6:
+		g.line("if (%s) %s->t = %s;", t, t, g.number())
+	case 7:
+		g.line("if (%s) %s->%s.t = %s;", n, n, g.pick("tag", "first"), g.number())
+	case 8:
+		g.line("if (ge) %s;", g.pick(n+" = NODE(ge)", "NODE(ge)->v = "+g.number(), "NODE(ge)->next = "+n, n+" = NODE(ge)->next", "NODE(ge)->first.t = 1"))
+	case 9:
+		g.line("%s", g.pick(n+" = (struct node *)gw;", "if (gw) ((struct node *)gw)->v = 2;", "if (gw) ((struct node *)gw)->tag.t = 1;"))
+	case 10:
+		g.line("if (%s && %s) g = 1;", n, g.pick("ge == &"+n+"->tag", "(void *)gw == (void *)"+n, "gt == &"+n+"->first", "gw == &"+m+"->first", "gw != gt"))
+	case 11:
+		g.line("if (%s) %s;", t, g.pick(t+"->up = "+n, n+" = "+t+"->up", "st = *"+t, "*"+t+" = st"))
+	case 12:
+		g.line("if (%s && %s) %s;", n, m, g.pick(n+"->tag = "+m+"->first", n+"->first = "+m+"->tag", n+"->tag.up = "+m, n+" = "+m+"->first.up"))
+	case 13:
+		if g.later > 0 {
+			g.line("if (%s && %s) %s = f%d(%s, 0, 1);", n, t, g.pick(n+"->tag.up", t+"->up", n+"->first.up"), g.IntN(g.later), m)
+		}
 	}
 }
 

@@ -290,6 +290,9 @@ func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
 		if seed%2 == 0 {
 			preds = moreHeapPredicates(text)
 		}
+		if hasParts(seed) {
+			preds += partPredicates
+		}
 		if err := n.simulate(text, preds, extern, seed, runs); err != nil {
 			return n, fmt.Errorf("program %d: %w\n%s", seed, err, text)
 		}

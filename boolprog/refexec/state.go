@@ -2,6 +2,7 @@ package refexec
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"c2bp/boolprog"
 )
@@ -20,7 +21,15 @@ var null value = (*object)(nil)
 type object struct {
 	class  *boolprog.Class
 	fields []value
+
+	// One walk over the heap of a state notes here that it met the object: its copy, or its number.
+	met    uint64 // the walk
+	copied *object
+	number int
 }
+
+// walks numbers the walks.
+var walks atomic.Uint64
 
 // frame is an activation of a procedure.
 type frame struct {
@@ -54,7 +63,7 @@ func (s *state) variable(name string) *value {
 // clone copies s with all its objects.
 func (s *state) clone() *state {
 	// All parts share one cloner, so that aliases stay aliases.
-	c := cloner{}
+	c := cloner(walks.Add(1))
 	t := &state{globals: c.values(s.globals)}
 	for _, f := range s.frames {
 		t.frames = append(t.frames, &frame{f.proc, f.node, c.values(f.vars), c.values(f.results)})
@@ -62,8 +71,8 @@ func (s *state) clone() *state {
 	return t
 }
 
-// cloner maps objects to their copies.
-type cloner map[*object]*object
+// cloner is a walk that copies objects.
+type cloner uint64
 
 // values copies a list, with the objects that it leads to.
 func (c cloner) values(list []value) []value {
@@ -80,11 +89,14 @@ func (c cloner) values(list []value) []value {
 // object returns the copy of an object; it copies each object once, so cycles end.
 func (c cloner) object(o *object) *object {
 	// Null, or an object that was copied before.
-	if o == nil || c[o] != nil {
-		return c[o]
+	if o == nil {
+		return nil
+	}
+	if o.met == uint64(c) {
+		return o.copied
 	}
 	copied := &object{class: o.class}
-	c[o] = copied
+	o.met, o.copied = uint64(c), copied
 	copied.fields = c.values(o.fields)
 	return copied
 }
@@ -109,7 +121,7 @@ func (s *state) live(class string) (list []*object) {
 
 // write writes s, and collects its objects.
 func (s *state) write() *writer {
-	w := &writer{numbers: map[*object]int{}}
+	w := &writer{walk: walks.Add(1), text: make([]byte, 0, 256)}
 	// The order fixes the numbers of objects.
 	w.values(s.globals)
 	for _, f := range s.frames {
@@ -131,7 +143,7 @@ func (s *state) write() *writer {
 type writer struct {
 	text    []byte
 	objects []*object // in the order in which they are met
-	numbers map[*object]int
+	walk    uint64
 }
 
 // int writes a number after a character.
@@ -157,15 +169,13 @@ func (w *writer) values(list []value) {
 
 // reference writes null or the number of an object, which is new if it was not met yet.
 func (w *writer) reference(o *object) {
-	n, known := w.numbers[o]
-	switch {
-	case o == nil:
+	if o == nil {
 		w.text = append(w.text, "null"...)
 		return
-	case !known:
-		n = len(w.objects)
-		w.numbers[o] = n
+	}
+	if o.met != w.walk {
+		o.met, o.number = w.walk, len(w.objects)
 		w.objects = append(w.objects, o)
 	}
-	w.int('#', n)
+	w.int('#', o.number)
 }
