@@ -85,10 +85,12 @@ func TestPartCases(t *testing.T) {
 	n->tag.up->v = 1;
 	if (n->tag.up->tag.t == 1) g = 1;
 `,
-		"not set": `	n = malloc(sizeof *n);
-	if (!n) return 0;
-	n->v = 1;
-	m = n->tag.up;
+		"not set": `	struct node *x = malloc(sizeof *x);
+	if (!x) return 0;
+	x->first.up = 0;
+	x->tag.t = 1;
+	x->first.t = x->v = 1;
+	m = x->tag.up;
 	if (m) g = 1;
 `,
 		"outside": `	n = get_node();
