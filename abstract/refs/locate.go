@@ -282,7 +282,7 @@ func wayTo(address core.Expr) (way []core.Expr) {
 // is none. Where the address is followed, its pointer leads there, although no reference holds that.
 func (p *Plan) only(address core.Expr) (*Spot, int64) {
 	list := p.result.PointsTo(address).Targets()
-	if len(list) != 1 || list[0].Object.Var == nil || list[0].Stride != 0 {
+	if len(list) != 1 || list[0].Object.Var == nil || list[0].Stride != 0 || !p.sole(list[0].Object.Var, address) {
 		return nil, 0
 	}
 	for _, x := range p.spots[list[0].Object.Var] {
