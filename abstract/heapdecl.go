@@ -160,9 +160,9 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 	outside := func(e core.Expr) bool { return a.alias.PointsTo(e).Outside() }
 	// 1. Globals. Members of all objects that there are then lead anywhere, which is decided when they are read.
 	if p == a.prog.Entry {
-		open := &boolprog.Dead{}
+		open, set := &boolprog.Dead{}, a.setFirst()
 		for _, v := range a.prog.Globals {
-			if outside(v.Ref()) {
+			if outside(v.Ref()) && !set[v] {
 				out = append(out, a.heap.anything(v)...)
 			}
 			out = append(out, a.heap.begin(v)...)
@@ -195,6 +195,22 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 		}
 	}
 	return out
+}
+
+// setFirst returns the globals to which the program assigns before it does anything else.
+func (a *abstraction) setFirst() map[*core.Var]bool {
+	set := map[*core.Var]bool{}
+	for _, n := range a.prog.Entry.Nodes {
+		if !a.alias.Constants().Initial(n) {
+			continue
+		}
+		for _, l := range core.Destinations(n.Stmt) {
+			if v := variable(l); v != nil {
+				set[v] = true
+			}
+		}
+	}
+	return set
 }
 
 // begin returns the statements that make the objects in a variable: owners before their parts.

@@ -276,7 +276,10 @@ func (p *picture) owner(d drawn, in *refs.Inner) string {
 }
 
 // heapTally counts a campaign of heap programs.
-type heapTally struct{ programs, classes, fields, runs, discarded, many, steps int }
+type heapTally struct{ programs, classes, fields, runs, discarded, many, short, steps int }
+
+// mostMany is the number of runs with too many states after which a program is given up: it is cut short.
+const mostMany = 5
 
 // heapCampaign simulates runs of random programs with a heap until a violation.
 func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
@@ -311,7 +314,12 @@ func (n *heapTally) simulate(text, preds string, extern core.Extern, seed uint64
 		n.classes++
 		n.fields += len(c.Fields)
 	}
+	before := n.many
 	for r := range runs {
+		if n.many-before == mostMany {
+			n.short++
+			break
+		}
 		steps, err := s.run(seed*1000+uint64(r), 150)
 		n.runs++
 		n.steps += steps

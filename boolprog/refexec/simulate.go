@@ -19,9 +19,12 @@ type Simulation struct {
 	begun  bool
 }
 
+// mostSimulated is the number of states that are followed side by side.
+const mostSimulated = 1000
+
 // NewSimulation returns the simulation of a run that has not begun.
 func NewSimulation(g *boolprog.Graph, stops map[bpexec.Site]bool) *Simulation {
-	return &Simulation{x: &explorer{graph: g, opts: Options{MaxStates: mostFollowed, MaxDepth: 1 << 30, MaxHeap: 1 << 30}}, stops: stops}
+	return &Simulation{x: &explorer{graph: g, opts: Options{MaxStates: mostSimulated, MaxDepth: 1 << 30, MaxHeap: 1 << 30}}, stops: stops}
 }
 
 // Advance goes on to the next stop, where the run is at m. It fails if no state of the program is like m, or
@@ -30,7 +33,7 @@ func NewSimulation(g *boolprog.Graph, stops map[bpexec.Site]bool) *Simulation {
 func (s *Simulation) Advance(ctx context.Context, m Moment) error {
 	at := s.toStops(ctx)
 	if s.x.cut.States {
-		return &TooManyError{mostFollowed}
+		return &TooManyError{mostSimulated}
 	}
 	s.states = s.states[:0]
 	for _, t := range at {
@@ -48,7 +51,7 @@ func (s *Simulation) Advance(ctx context.Context, m Moment) error {
 func (s *Simulation) Fails(ctx context.Context) (bool, error) {
 	s.toStops(ctx)
 	if s.x.cut.States {
-		return false, &TooManyError{mostFollowed}
+		return false, &TooManyError{mostSimulated}
 	}
 	return len(s.x.failing) > 0, nil
 }
