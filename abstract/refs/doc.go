@@ -18,8 +18,12 @@
 // does anything else with such a pointer is not refused: a value that no reference expresses is any
 // object, or one that was never seen ("any dev new"); a store that does not go through a reference makes
 // the fields that it may reach arbitrary in all objects. Only a type is refused whose objects cannot be
-// told apart from others at all: parts of objects that are to be kept, too, and memory that is two types
-// at once.
+// told apart from others at all: memory that is two types at once, and parts of kept objects in unions or in
+// arrays.
+//
+// An object that lies in another one, such as the lock in a device, is an object of its own, and the two lead to each
+// other: &d->lock is a way down, container_of a way up (inner.go). A write to one of them is a write to the other,
+// where bytes are common; predicates that read those are forgotten unless the write knows both.
 //
 // Elements of arrays and members of variables are objects, and have names if they are few: an index that is
 // not known chooses among these. A pointer that leads to objects of several classes is a reference for each
@@ -30,7 +34,8 @@
 // In each state of a run there is a map from the objects of the Boolean program to places in memory such
 // that
 //
-//	(1) two objects are at different places, and these do not overlap;
+//	(1) two objects are at different places, and these do not overlap, unless one lies in the other by its type:
+//	    then each leads to the other, and else a part leads to no owner;
 //	(2) a variable, or a field of an object, that is kept refers to the object at the address that it
 //	    holds in C, and is null where that is null;
 //	(3) a Boolean field says whether its predicate holds of the place of its object.
@@ -45,7 +50,8 @@
 // wanted (variables, members and elements of variables that are declared with it, and allocations that are
 // used as it):
 //
-//	a type R is refused      if some of its objects overlap with those of another type that is kept
+//	a type R is refused      if some of its objects overlap with those of another type that is kept, and are not
+//	                         parts of these by their types
 //	a variable is kept       if all its targets are first bytes of objects in O(R1), …, O(Rn), n <= 3, or are
 //	                         outside and it is declared to point to R1
 //	a member of R is kept    likewise, by the targets that it has in all objects of O(R)
@@ -53,5 +59,9 @@
 // Pointers from outside lead to places of the types that they are declared with, unless the program uses
 // some memory as two types; where these are types that are kept, pointers from outside are not.
 //
-// plan.go computes this; objects.go finds O(R); locate.go finds the object that an address leads to.
+// A type is wanted, too, if a member of it leads to objects of one that is kept, if one lies in it, or if it lies in one
+// and the program computes the address of that from it.
+//
+// plan.go computes this; objects.go finds O(R); inner.go those in others; locate.go finds the object that an address
+// leads to.
 package refs

@@ -260,9 +260,30 @@ func (p *Plan) below(pointer core.Expr, b *Class, off int64, c *Class) core.Expr
 }
 
 // isIn reports whether the objects at an address are certain to be parts i of an owner. The program may say so, of
-// objects outside, if it computes the address of the owner.
+// objects outside, if it computes the address of the owner; but a pointer from outside may lead to an object of the
+// program that others know.
 func (p *Plan) isIn(i *Inner, pointer core.Expr, said bool) bool {
 	targets := p.result.PointsTo(p.around(i, pointer))
 	list := p.leadTo(targets, i.Owner.Record)
-	return len(list) == 1 && list[0] == i.Owner && len(targets.Targets()) > 0 && (said || !targets.Outside())
+	switch {
+	case len(list) != 1 || list[0] != i.Owner || len(targets.Targets()) == 0:
+		return false
+	case !targets.Outside():
+		return true
+	}
+	return said && !p.knownOutside(i)
+}
+
+// knownOutside reports whether an object of the program that others know has one of class i.Class which is not
+// part i of an owner.
+func (p *Plan) knownOutside(i *Inner) bool {
+	for o, list := range p.parts {
+		for _, x := range list {
+			alone := !slices.ContainsFunc(list, func(y part) bool { return y.class == i.Owner && y.inner(i.Off, i.Class) == x })
+			if o.Escaped && x.class == i.Class && alone {
+				return true
+			}
+		}
+	}
+	return false
 }
