@@ -6,6 +6,7 @@ import (
 	"c2bp/abstract/refs"
 	"c2bp/boolprog"
 	"c2bp/frontend/core"
+	"c2bp/logic"
 )
 
 // This file lists the formulas that can be tested at a node, besides the predicates in scope: object predicates
@@ -18,6 +19,10 @@ type atom struct {
 	expr   core.Expr
 	read   boolprog.Expr
 	target *boolprog.Ref // the field, for object predicates; else nil
+
+	// The object predicate, and the pointer to the object.
+	pred    *Predicate
+	pointer core.Expr
 }
 
 // mostCompared bounds the references that are compared in pairs at a node.
@@ -32,6 +37,7 @@ func (h *heap) atoms(fs []follow, compared []core.Expr) (list []atom) {
 				expr:   h.of(p, f.pointer),
 				read:   &boolprog.Select{X: &boolprog.Ref{Name: f.name}, Field: p.Var()},
 				target: &boolprog.Ref{Name: f.name, Field: p.Var()},
+				pred:   p, pointer: f.pointer,
 			})
 		}
 	}
@@ -129,6 +135,21 @@ func (h *heap) compared(p *core.Proc, node int, fs []follow, preds []*Predicate)
 	return list
 }
 
+// preOf returns the weakest precondition of atom i as an object predicate: of the object to which its pointer leads
+// before a statement. p = p->next changes p, and not the object that p led to.
+func (s *scope) preOf(i int, pre func(*logic.Term) *logic.Term) *logic.Term {
+	x := s.atoms[i-len(s.preds)]
+	// 1. The statement leaves the pointer as it is.
+	old := &core.Var{Name: "old", Type: pointerOf(x.pointer), Kind: core.Ghost, Init: x.pointer}
+	same := s.tr.Cond(&core.Binary{Op: core.Eq, X: old.Ref(), Y: x.pointer})
+	if pre(same) == same {
+		return pre(s.terms[i])
+	}
+	// 2. It changes the pointer: old = pointer comes before.
+	wlp := pre(s.tr.Cond(s.a.heap.of(x.pred, old.Ref())))
+	return s.tr.Pre(&core.Assign{Lhs: []core.Loc{old.Ref()}, Rhs: []core.Expr{x.pointer}})(wlp)
+}
+
 // withHeap returns s with the atoms of a node as further predicates.
 func (s *scope) withHeap(list []atom) *scope {
 	x := *s
@@ -136,11 +157,10 @@ func (s *scope) withHeap(list []atom) *scope {
 		return &x
 	}
 	x.names, x.reads, x.terms = slices.Clone(s.names), slices.Clone(s.reads), slices.Clone(s.terms)
-	x.targets = make([]*boolprog.Ref, len(s.names))
+	x.atoms = list
 	for _, a := range list {
 		x.names = append(x.names, boolprog.ExprString(a.read))
 		x.reads = append(x.reads, a.read)
-		x.targets = append(x.targets, a.target)
 		x.terms = append(x.terms, s.tr.Cond(a.expr))
 	}
 	x.space = x.newSpace(x.terms)

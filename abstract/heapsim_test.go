@@ -296,6 +296,9 @@ func heapCampaign(from, programs uint64, runs int) (n heapTally, err error) {
 		if hasParts(seed) {
 			preds += partPredicates
 		}
+		if seed%5 == 0 {
+			preds += "struct node:\n    next->v == 1\n"
+		}
 		if err := n.simulate(text, preds, extern, seed, runs); err != nil {
 			return n, fmt.Errorf("program %d: %w\n%s", seed, err, text)
 		}

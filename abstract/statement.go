@@ -35,11 +35,10 @@ type scope struct {
 	inv   invariant
 
 	// With references: roles are the classes that pointers lead to which may lead to several. names, reads
-	// and terms go on with the atoms of the present node. targets are the fields that are assigned for those,
-	// nil for others; follows are the references that lead to their objects, and led those that lead to
-	// places that the node writes.
+	// and terms go on with the atoms of the present node. follows are the references that lead to their objects, and
+	// led those that lead to places that the node writes.
 	roles        []role
-	targets      []*boolprog.Ref
+	atoms        []atom
 	follows, led []follow
 	dest         *refs.Class // of the object in which a call stores its result
 
@@ -153,6 +152,9 @@ func (s *scope) updateOver(ctx context.Context, before *scope, pre func(*logic.T
 		}
 		// 1. A predicate whose weakest precondition is itself keeps its value.
 		wlp := pre(phi)
+		if i >= len(s.preds) {
+			wlp = s.preOf(i, pre)
+		}
 		if wlp == phi && !s.a.opts.Savers.NoUntouched {
 			continue
 		}
@@ -185,7 +187,7 @@ func (s *scope) target(i int) *boolprog.Ref {
 	if i < len(s.preds) {
 		return &boolprog.Ref{Name: s.names[i]}
 	}
-	return s.targets[i]
+	return s.atoms[i-len(s.preds)].target
 }
 
 // value returns the right side of the assignment to predicate i whose weakest precondition is wlp;
