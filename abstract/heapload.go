@@ -25,7 +25,7 @@ func (s *scope) enter(ctx context.Context, fs []follow, but core.Expr) (out []*b
 		out = append(out, load...)
 		open := but != nil && core.Equal(f.pointer, but)
 		if !f.sure && !open && (f.steps == nil || !f.steps.mayBeNull) {
-			out = append(out, &boolprog.Stmt{Op: &boolprog.Assume{Cond: f.there(fs[:i])}})
+			out = append(out, f.there(fs[:i])...)
 		}
 	}
 	return out, nil
@@ -44,20 +44,25 @@ func (f follow) from() core.Expr {
 	return f.steps.from
 }
 
-// there returns the condition that a pointer leads to an object, and to the one that a way leads to.
-func (f follow) there(before []follow) boolprog.Expr {
+// there returns the assumption that a pointer leads to an object, and to the one that a way leads to.
+func (f follow) there(before []follow) []*boolprog.Stmt {
 	if f.steps == nil {
-		return notNull(f.name)
+		return []*boolprog.Stmt{assumption(notNull(f.name))}
 	}
 	from, _ := find(before, f.steps.from)
 	return f.steps.reached(f.name, from.name)
 }
 
-// reached returns the condition that the reference to is where a way from another one leads: each of a part and its
+// assumption returns the statement that assumes a condition.
+func assumption(cond boolprog.Expr) *boolprog.Stmt {
+	return &boolprog.Stmt{Op: &boolprog.Assume{Cond: cond}}
+}
+
+// reached returns the assumptions that the reference to is where a way from another one leads: each of a part and its
 // owner leads to the other.
-func (x *step) reached(to, from string) boolprog.Expr {
+func (x *step) reached(to, from string) []*boolprog.Stmt {
 	back := &boolprog.Binary{Op: boolprog.Eq, X: &boolprog.Select{X: &boolprog.Ref{Name: to}, Field: x.field(!x.down)}, Y: &boolprog.Ref{Name: from}}
-	return &boolprog.Binary{Op: boolprog.And, X: notNull(to), Y: back}
+	return []*boolprog.Stmt{assumption(notNull(to)), assumption(back)}
 }
 
 // field returns the name of the field that a way follows.
@@ -71,7 +76,7 @@ func (x *step) field(down bool) string {
 // loadStep returns the statements that assign the reference that a way leads to. That of a pointer which may be null
 // is null then:
 //
-//	if (*) then assume(p != null); t := p.{&lock}; assume(t != null & t.{in dev} = p);
+//	if (*) then assume(p != null); t := p.{&lock}; assume(t != null); assume(t.{in dev} = p);
 //	else assume(p = null); t := null;
 //	fi
 func (h *heap) loadStep(f follow, before []follow) []*boolprog.Stmt {
@@ -95,8 +100,8 @@ func (h *heap) loadStep(f follow, before []follow) []*boolprog.Stmt {
 	}
 	isNull := &boolprog.Binary{Op: boolprog.Eq, X: &boolprog.Ref{Name: from}, Y: &boolprog.Null{}}
 	return []*boolprog.Stmt{oneOf([][]*boolprog.Stmt{
-		{{Op: &boolprog.Assume{Cond: notNull(from)}}, along(from), {Op: &boolprog.Assume{Cond: x.reached(f.name, from)}}},
-		{{Op: &boolprog.Assume{Cond: isNull}}, assignRef(to, &boolprog.Null{})},
+		append([]*boolprog.Stmt{assumption(notNull(from)), along(from)}, x.reached(f.name, from)...),
+		{assumption(isNull), assignRef(to, &boolprog.Null{})},
 	})}
 }
 

@@ -12,7 +12,7 @@ import (
 // as container_of does (package refs, inner.go). Where a statement needs such an address as a reference, it loads
 // one before:
 //
-//	l = &d->lock        assume(d != null); t := d.{&lock}; assume(t != null & t.{in dev} = d); l := t
+//	l = &d->lock        assume(d != null); t := d.{&lock}; assume(t != null); assume(t.{in dev} = d); l := t
 //
 // That the two lead to each other binds objects from outside, of which nothing is known, and excludes others.
 
