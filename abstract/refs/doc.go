@@ -62,6 +62,11 @@
 // A type is wanted, too, if a member of it leads to objects of one that is kept, if one lies in it, or if it lies in one
 // and the program computes the address of that from it.
 //
-// plan.go computes this; objects.go finds O(R); inner.go those in others; locate.go finds the object that an address
-// leads to.
+// Files:
+//
+//	plan.go       which pointers are kept, and as references to which classes
+//	wanted.go     types without which little is known of those that are wanted
+//	objects.go    the objects O(R) of a type; inner.go: those that lie in others; spots.go: their names
+//	fields.go     the members that are kept; anyof.go: an expression that leads to all objects of a class
+//	locate.go     the object that an address leads to; span.go: the bytes from it on; sole.go: the one variable
 package refs

@@ -1,155 +1,14 @@
 package refs
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
-	"c2bp/alias"
 	"c2bp/frontend/core"
 )
 
 // This file finds the object that a place is in, from its address: for p->f the object at p, for tab[2].f
 // that at &tab[2], and for tab[i].f that at &tab[i], which is one of several. Where p is not kept but can lead to
 // one place only, package alias tells which.
-
-// Spot is an object that is a variable or a part of one, and that a reference of its own always leads to.
-type Spot struct {
-	Var     *core.Var
-	Off     int64 // of its first byte
-	Class   *Class
-	Name    string    // as in C: dev, pool[2]
-	Address core.Expr // of its first byte
-}
-
-// mostSpots bounds the objects in one variable that have names. Others are forgotten where no reference
-// leads to them, as those outside are.
-const mostSpots = 8
-
-// nameSpots names the objects in variables, those in others after these.
-func (p *Plan) nameSpots() {
-	for o, list := range p.parts {
-		outer := slices.DeleteFunc(slices.Clone(list), func(x part) bool {
-			return slices.ContainsFunc(list, func(y part) bool { return y.holds(x) })
-		})
-		n := int64(0)
-		for _, x := range outer {
-			n += x.count
-		}
-		if o.Var == nil || n > mostSpots {
-			continue
-		}
-		var spots []Spot
-		for _, x := range outer {
-			for i := range x.count {
-				off := x.off + i*x.stride
-				spots = append(spots, Spot{
-					Var: o.Var, Off: off, Class: x.class,
-					Name:    spotName(o.Var, x, i),
-					Address: element(o.Var, off, p.prog.Pointer()),
-				})
-			}
-		}
-		slices.SortFunc(spots, func(a, b Spot) int { return cmp.Compare(a.Off, b.Off) })
-		for i := 0; i < len(spots); i++ { // the list grows
-			for _, in := range spots[i].Class.Inner {
-				spots = append(spots, Spot{
-					Var: o.Var, Off: spots[i].Off + in.Off, Class: in.Class,
-					Name:    spots[i].Name + "." + in.Class.Name + in.suffix(),
-					Address: p.in(in, spots[i].Address),
-				})
-			}
-		}
-		p.spots[o.Var] = spots
-	}
-}
-
-// spotName returns the name of object i of a part of variable v.
-func spotName(v *core.Var, x part, i int64) string {
-	name := v.Name
-	if x.off > 0 {
-		name = fmt.Sprintf("%s+%d", name, x.off)
-	}
-	if x.count > 1 {
-		name = fmt.Sprintf("%s[%d]", name, i)
-	}
-	return name
-}
-
-// Unnamed lists the variables with objects of a class that have no names.
-func (p *Plan) Unnamed(c *Class) (list []*alias.Object) {
-	for _, o := range p.result.Objects() {
-		if o.Var == nil || len(p.spots[o.Var]) > 0 {
-			continue
-		}
-		if slices.ContainsFunc(p.parts[o], func(x part) bool { return x.class == c }) {
-			list = append(list, o)
-		}
-	}
-	return list
-}
-
-// Spots returns the objects in a variable that have names, by offset.
-func (p *Plan) Spots(v *core.Var) []Spot { return p.spots[v] }
-
-// element returns the address of a byte of a variable, always in the same form.
-func element(v *core.Var, off int64, t core.Ptr) core.Expr {
-	e := core.Expr(&core.AddrOf{Var: v, Typ: t})
-	if off != 0 {
-		e = &core.Offset{X: e, Off: off}
-	}
-	return e
-}
-
-// Span is bytes of an object: Size bytes from Off on; Size is -1 if that is not known. Of those of an array
-// with an index that is not known, only Some are meant.
-type Span struct {
-	Off, Size int64
-	Some      bool
-}
-
-// Covers reports whether size bytes from off on are certain to be among those of at.
-func (at Span) Covers(off, size int64) bool {
-	return at.Size > 0 && !at.Some && at.Off <= off && off+size <= at.Off+at.Size
-}
-
-// Within reports whether all bytes of at are among the first size bytes.
-func (at Span) Within(size int64) bool {
-	return at.Size >= 0 && at.Off >= 0 && at.Off+at.Size <= size
-}
-
-// Meets reports whether some of size bytes from off on may be among those of at.
-func (at Span) Meets(off, size int64) bool {
-	return at.Size < 0 || off < at.Off+at.Size && at.Off < off+size
-}
-
-// whole is the span of size bytes at a pointer.
-func whole(size int64) Span {
-	if size == 0 {
-		return Span{Size: -1}
-	}
-	return Span{Size: size}
-}
-
-// add moves at by the displacement that an Offset or Index is.
-func (at Span) add(e core.Expr) Span {
-	switch e := e.(type) {
-	case *core.Offset:
-		at.Off += e.Off
-	case *core.Index:
-		if n, ok := core.ConstantOf(e.I); ok {
-			at.Off += n * e.Size
-			return at
-		}
-		// An array that is a member: any of its elements.
-		if e.Count <= 0 || e.Count >= core.OpenEnd || at.Size < 0 {
-			return Span{Size: -1}
-		}
-		at.Size += (e.Count - 1) * e.Size
-		at.Some = true
-	}
-	return at
-}
 
 // Classes says to objects of which class a pointer is known to lead; nil if that is not known.
 type Classes func(pointer core.Expr) *Class
@@ -263,21 +122,6 @@ func (p *Plan) locate(address core.Expr, size int64, followed bool) (pointer cor
 	return element(root.Var, first, p.prog.Pointer()), at
 }
 
-// wayTo lists the displacements from the base of an address to it.
-func wayTo(address core.Expr) (way []core.Expr) {
-	for e := address; ; {
-		switch x := e.(type) {
-		case *core.Offset:
-			way, e = append(way, e), x.X
-		case *core.Index:
-			way, e = append(way, e), x.X
-		default:
-			slices.Reverse(way)
-			return way
-		}
-	}
-}
-
 // only returns the object with a name that an address is certain to be in, and the byte of it; nil if there
 // is none. Where the address is followed, its pointer leads there, although no reference holds that.
 func (p *Plan) only(address core.Expr) (*Spot, int64) {
@@ -297,15 +141,6 @@ func (p *Plan) only(address core.Expr) (*Spot, int64) {
 func isConstant(e core.Expr) bool {
 	_, ok := core.ConstantOf(e)
 	return ok
-}
-
-// along returns the bytes that size of them at the end of a way are, from its beginning on.
-func along(way []core.Expr, size int64) Span {
-	at := whole(size)
-	for _, e := range way {
-		at = at.add(e)
-	}
-	return at
 }
 
 // partAt returns the objects of a variable one of which a byte is in, and which are no parts of others; nil if it
@@ -488,35 +323,4 @@ func (p *Plan) Leads(address core.Expr) bool {
 func isVariable(address core.Expr) bool {
 	_, is := core.Base(address).(*core.AddrOf)
 	return is
-}
-
-// Choices returns the objects among which an address chooses, that of an element of an array, and the index;
-// none if they have no names.
-func (p *Plan) Choices(e core.Expr) (index *core.Index, list []Spot) {
-	index, ok := e.(*core.Index)
-	if !ok || len(p.ClassesOf(e, nil)) == 0 {
-		return nil, nil
-	}
-	root := core.Base(e).(*core.AddrOf)
-	o := p.partAt(root.Var, along(wayTo(index.X), 1).Off)
-	for _, x := range p.spots[root.Var] {
-		if o.has(x.Off) && o.class == x.Class {
-			list = append(list, x)
-		}
-	}
-	return index, list
-}
-
-// Spot returns the object with a name that is at an address; nil if there is none.
-func (p *Plan) Spot(e core.Expr) *Spot {
-	root, isVar := core.Base(e).(*core.AddrOf)
-	if !isVar {
-		return nil
-	}
-	for _, x := range p.spots[root.Var] {
-		if core.Equal(x.Address, e) {
-			return &x
-		}
-	}
-	return nil
 }
