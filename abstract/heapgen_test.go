@@ -48,6 +48,7 @@ type heapGen struct {
 	later int // functions from this one on may be called
 	kinds int // of statements
 	parts bool
+	small bool // functions have half of the statements
 }
 
 // heapFunctions is the number of functions besides main.
@@ -57,7 +58,7 @@ const heapFunctions = 3
 func heapProgram(seed uint64) string {
 	// Pointers that lead to either type are in some programs only: references say less in these. So are those to
 	// parts of objects.
-	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 41, parts: hasParts(seed)}
+	g := &heapGen{Rand: rand.New(rand.NewPCG(seed, 20)), kinds: 41, parts: hasParts(seed), small: seed >= 100 && seed%4 != 0}
 	if seed%3 == 2 {
 		g.kinds = 44
 	}
@@ -101,6 +102,9 @@ func (g *heapGen) function(i int, head, locals string) {
 	n := 4 + g.IntN(4)
 	if i == heapFunctions {
 		n += 8
+	}
+	if g.small {
+		n /= 2
 	}
 	for range n {
 		g.statement()
