@@ -29,12 +29,14 @@ struct node:
     tag.t == 2, first.t == v
 `
 
-// moreHeapPredicates adds some whose meaning is not that of one object, in functions that main calls.
+// moreHeapPredicates adds some whose meaning is not that of one object, in functions that main calls; it has to use gn,
+// too.
 func moreHeapPredicates(text string) string {
 	list := heapPredicates
 	for i, more := range []string{"p->v == i, p == q", "c->w == i, p == gn"} {
-		if name := fmt.Sprintf("f%d", i); strings.Contains(text[strings.Index(text, "int main("):], name+"(") {
-			list += name + ":\n    " + more + "\n"
+		main := text[strings.Index(text, "int main("):]
+		if strings.Contains(main, fmt.Sprintf("f%d(", i)) && strings.Contains(main, "gn") {
+			list += fmt.Sprintf("f%d:\n    %s\n", i, more)
 		}
 	}
 	return list
