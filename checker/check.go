@@ -28,8 +28,8 @@ type Options struct {
 	HeapPath    int                 // explicit: longest path of references from a variable to an object; 0 is a default
 	WholeStates bool                // explicit: patterns are whole visible states, to measure what shorter patterns gain
 	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
-	StateLimit  int                 // explicit: most whole states; 0 is no limit
-	First       bool                // explicit, with whole states: stop at a failure that is not set aside
+	StateLimit  int                 // explicit: most whole states; 0 is no limit. There are no traces beyond it
+	KeepTraces  bool                // explicit, with whole states: keep a trace to each failure that is not set aside, to save searches for them
 	NoNull      bool                // dereferences are no properties: the program excludes null before each, and it is a defect if it does not
 	Like        *Analysis           // analysis of a program with many of the same variables, whose order this one reuses; may be nil
 }
@@ -84,10 +84,10 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	// 3. Solve, decide the sites, and find a trace to a failing one. A site that fails does so even
 	// if the engine reached a limit.
 	settings := opts.settings()
-	if opts.First {
+	if opts.KeepTraces {
 		for i, list := range targets {
 			if opts.Aside == nil || !opts.Aside(i) {
-				settings.First = append(settings.First, list...)
+				settings.Keep = append(settings.Keep, list...)
 			}
 		}
 	}

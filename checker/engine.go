@@ -25,7 +25,7 @@ type Settings struct {
 	WholeStates bool     // see Options
 	NoSummaries bool     // see Options
 	States      int      // see Options.StateLimit
-	First       []Target // explicit, with whole states: stop at the first of them; nil is none
+	Keep        []Target // explicit, with whole states: keep traces to them
 
 	Nodes     int               // most BDD nodes in use at a time; 0 is no limit
 	FewRounds bool              // see Options

@@ -20,11 +20,8 @@ func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Set
 	opts := explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates}
 	if settings.NoSummaries || explicit.Chooses(g) {
 		opts.States = settings.States
-		if len(settings.First) > 0 {
-			w, err := explicit.SearchFirst(ctx, g, opts, explicitTargets(settings.First))
-			if err == nil && w.Stopped() {
-				return wholeSolution{w}, &LimitError{What: "the search ended at a failure", Traces: true}
-			}
+		if len(settings.Keep) > 0 {
+			w, err := explicit.SearchTraces(ctx, g, opts, explicitTargets(settings.Keep))
 			return wholeSolution{w}, limited(err)
 		}
 		w, err := explicit.SearchWhole(ctx, g, opts)
@@ -39,8 +36,12 @@ func limited(err error) error {
 	var path *explicit.PathError
 	var calls *explicit.CallsError
 	var states *explicit.StatesError
-	if errors.As(err, &path) || errors.As(err, &calls) || errors.As(err, &states) {
+	switch {
+	case errors.As(err, &path), errors.As(err, &calls):
 		return &LimitError{What: err.Error(), Traces: true}
+	// A trace would be sought among as many states again.
+	case errors.As(err, &states):
+		return &LimitError{What: err.Error()}
 	}
 	return err
 }

@@ -158,7 +158,7 @@ func (a *audit) check(ctx context.Context) (*Outcome, error) {
 	if a.last.Analysis != nil && !keepsReferences(a.last.Program) && !a.Without.Has(technique.VariableOrderReuse) {
 		a.opts.Checker.Like = a.last.Analysis
 	}
-	a.opts.Checker.First, a.opts.Checker.NoNull = true, true // null is excluded before each dereference
+	a.opts.Checker.KeepTraces, a.opts.Checker.NoNull = true, true // null is excluded before each dereference
 	a.opts.Checker.StateLimit = mostHeaps
 	an, err := checker.Analyse(ctx, r.Program, a.opts.Checker)
 	if err != nil {

@@ -2,6 +2,7 @@ package explicit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"c2bp/boolprog"
@@ -24,12 +25,14 @@ type Whole struct {
 	graph *boolprog.Graph
 	prog  *zom.Program
 	opts  Options
-	first *WholeTrace // that SearchFirst stopped at
-	to    Target      // of first
+	kept  []keptTrace // of SearchTraces, the shortest first
 }
 
-// Stopped reports whether a search for a target found it, and went no further.
-func (w *Whole) Stopped() bool { return w.first != nil }
+// keptTrace is a target with a trace to it.
+type keptTrace struct {
+	to    Target
+	trace *WholeTrace
+}
 
 // Reached reports whether control can reach p.
 func (w *Whole) Reached(p Point) bool { return w.found.reached[p.Proc][p.Node] != nowhere }
@@ -180,21 +183,30 @@ func (w *Whole) path(s *zom.State, canon *zom.Canon) string {
 	return shorten(name)
 }
 
-// SearchFirst searches all states of g, breadth first, up to one that meets a target; without one, the
-// result is that of SearchWhole. It fails with the same errors.
-func SearchFirst(ctx context.Context, g *boolprog.Graph, opts Options, targets []Target) (*Whole, error) {
+// SearchTraces is SearchWhole, breadth first, which keeps a shortest trace to each of the targets that it meets:
+// Trace need not search again. It fails with the same errors. After a *StatesError no trace is kept.
+func SearchTraces(ctx context.Context, g *boolprog.Graph, opts Options, targets []Target) (*Whole, error) {
 	if opts.HeapPath == 0 {
 		opts.HeapPath = DefaultHeapPath
 	}
 	w := &Whole{found: newFindings(g), graph: g, prog: lower.Program(g), opts: opts}
+	// 1. Search.
 	x := w.nearest(targets)
-	last, target, err := x.search(ctx)
-	if err != nil || target < 0 {
-		return w, err
+	x.all = true
+	stopped := x.search(ctx)
+	var states *StatesError
+	if ctx.Err() != nil || errors.As(stopped, &states) {
+		return w, stopped
 	}
-	w.to = targets[target]
-	w.first, err = w.execute(x, last, target)
-	return w, err
+	// 2. Execute the runs to targets.
+	for _, a := range x.arrivals {
+		t, err := w.execute(x, a)
+		if err != nil {
+			return w, err
+		}
+		w.kept = append(w.kept, keptTrace{targets[a.target], t})
+	}
+	return w, stopped
 }
 
 // turn tries the next outcome of the state on top of the stack.

@@ -18,7 +18,7 @@ import (
 // on others.
 
 // choosing counts what the programs made the search do.
-type choosing struct{ programs, chosen, complete, failing, safe, traced, open int }
+type choosing struct{ programs, chosen, complete, failing, safe, traced, kept, open int }
 
 func TestWholeAgreesWithBruteForce(t *testing.T) {
 	var c choosing
@@ -33,7 +33,7 @@ func TestWholeAgreesWithBruteForce(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", c)
-	if n := c.programs; c.chosen < n/2 || c.complete < n/3 || c.failing < n/5 || c.safe < n/50 || c.traced < n || c.open > c.traced/5 {
+	if n := c.programs; c.chosen < n/2 || c.complete < n/3 || c.failing < n/5 || c.safe < n/50 || c.traced < n || c.kept < n || c.open > c.traced/5 {
 		t.Errorf("the programs exercise too little: %+v", c)
 	}
 }
@@ -63,6 +63,9 @@ func (c *choosing) agree(p *boolprog.Program, all bool) error {
 	if err := compare(g, facts, factsOf(brute)); err != nil {
 		return err
 	}
+	if err := c.keeps(g, w, all); err != nil {
+		return err
+	}
 	fails := false
 	for i, p := range g.Procs {
 		for j := range p.Nodes {
@@ -82,6 +85,59 @@ func (c *choosing) agree(p *boolprog.Program, all bool) error {
 		c.failing++
 	} else {
 		c.safe++
+	}
+	return nil
+}
+
+// keeps compares a search that keeps traces, to failures or, with all, to every node, with one that keeps none.
+func (c *choosing) keeps(g *boolprog.Graph, w *Whole, all bool) error {
+	ctx := context.Background()
+	var targets []Target
+	for i, p := range g.Procs {
+		for j := range p.Nodes {
+			if all {
+				targets = append(targets, Target{Point{i, j}, Reach})
+			}
+			targets = append(targets, Target{Point{i, j}, Fail})
+		}
+	}
+	k, err := SearchTraces(ctx, g, Options{}, targets)
+	if err != nil {
+		return err
+	}
+	for _, to := range targets {
+		if k.met(to) != w.met(to) {
+			return fmt.Errorf("%v: met is %v with traces, and %v without", to, k.met(to), w.met(to))
+		}
+		kept, err := k.Trace(ctx, []Target{to})
+		if err != nil {
+			return err
+		}
+		again, err := w.Trace(ctx, []Target{to})
+		if err != nil {
+			return err
+		}
+		if kept == nil || again == nil {
+			if kept != again {
+				return fmt.Errorf("%v: one trace with traces kept, and none without, or the other way round", to)
+			}
+			continue
+		}
+		c.kept++
+		if !slices.Equal(kept.Points(), again.Points()) {
+			return fmt.Errorf("%v: the trace that was kept is another one", to)
+		}
+	}
+	if n := len(k.kept); n != len(slices.DeleteFunc(targets, func(t Target) bool { return !w.met(t) })) {
+		return fmt.Errorf("%d traces are kept, not one for each target that is met", n)
+	}
+	// With a limit of states, no trace is kept.
+	if n := k.States; n > 1 {
+		k, err = SearchTraces(ctx, g, Options{States: n / 2}, targets)
+		var states *StatesError
+		if !errors.As(err, &states) || len(k.kept) > 0 {
+			return fmt.Errorf("a search of %d states with a limit of half of them: %v, %d traces", n, err, len(k.kept))
+		}
 	}
 	return nil
 }

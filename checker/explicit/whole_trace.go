@@ -42,7 +42,7 @@ type move struct {
 	choices []int32
 }
 
-// nearest is a search for the first state that meets a target.
+// nearest is a search for the first states that meet targets.
 type nearest struct {
 	*Whole
 	m       *zom.Machine
@@ -52,16 +52,27 @@ type nearest struct {
 	moves   []move // by number of the state
 	targets []Target
 	visited []Point // by the step under way
+
+	all      bool // go on after the first target
+	arrivals []arrival
+}
+
+// arrival is the first step that meets a target, which is given by its index.
+type arrival struct {
+	last   move
+	target int
 }
 
 // Trace returns a trace with the fewest steps to one of the targets; of several that are as near, to
 // the first. If no target is known to be met, it is nil. It fails with ctx.Err() or an *InternalError.
 func (w *Whole) Trace(ctx context.Context, targets []Target) (*WholeTrace, error) {
-	// 1. The one that was found already.
-	if i := slices.Index(targets, w.to); w.first != nil && i >= 0 {
-		t := *w.first
-		t.target = i
-		return &t, nil
+	// 1. One that was kept.
+	for _, k := range w.kept {
+		if i := slices.Index(targets, k.to); i >= 0 {
+			t := *k.trace
+			t.target = i
+			return &t, nil
+		}
 	}
 	if !slices.ContainsFunc(targets, w.met) {
 		return nil, nil
@@ -69,17 +80,17 @@ func (w *Whole) Trace(ctx context.Context, targets []Target) (*WholeTrace, error
 	// 2. Another search.
 	again := &Whole{found: newFindings(w.graph), graph: w.graph, prog: w.prog, opts: w.opts}
 	x := again.nearest(targets)
-	last, target, err := x.search(ctx)
+	err := x.search(ctx)
 	switch {
 	case err != nil:
 		return nil, err
-	case target < 0:
+	case len(x.arrivals) == 0:
 		return nil, &InternalError{"a target that was met is not met again"}
 	}
-	return w.execute(x, last, target)
+	return w.execute(x, x.arrivals[0])
 }
 
-// nearest returns a search for the first state that meets a target. It records its findings in w.
+// nearest returns a search for the first state that meets one of the targets. It records its findings in w.
 func (w *Whole) nearest(targets []Target) *nearest {
 	x := &nearest{Whole: w, m: zom.NewMachine(w.prog), s: zom.NewState(w.prog), table: newTable(), targets: targets}
 	x.m.Visited = func(p, node int32) {
@@ -100,17 +111,18 @@ func (w *Whole) met(t Target) bool {
 	return w.Reached(t.Point)
 }
 
-// search returns the step that meets a target first, and the index of the target, -1 if none is met.
-func (x *nearest) search(ctx context.Context) (last move, target int, err error) {
+// search finds the step that meets a target first or, if all are wanted, the first one for each target. It
+// fails at a limit, or with ctx.Err().
+func (x *nearest) search(ctx context.Context) error {
 	// 1. The start.
 	x.s.Start(x.m.Main())
 	if err := x.add(move{from: nowhere}); err != nil {
-		return move{}, -1, err
+		return err
 	}
 	// 2. All steps of each state, in the order in which the states were reached.
 	for id := int32(0); int(id) < len(x.moves); id++ {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return move{}, -1, ctx.Err()
+			return ctx.Err()
 		}
 		(&zom.Reader{In: x.table.key(id)}).Whole(x.s)
 		mark := x.s.Mark()
@@ -126,20 +138,24 @@ func (x *nearest) search(ctx context.Context) (last move, target int, err error)
 				o := x.m.Run(x.s, p)
 				here := move{id, int32(p), x.m.Choices()}
 				x.note(o, p)
-				if i := x.hit(o, p); i >= 0 {
-					return here, i, nil
+				for i := x.hit(o, p); i >= 0; i = x.hit(o, p) {
+					here.choices = slices.Clone(here.choices)
+					x.arrivals = append(x.arrivals, arrival{here, i})
+					if !x.all {
+						return nil
+					}
 				}
 				if o != zom.Stepped {
 					continue
 				}
 				if err := x.add(here); err != nil {
-					return move{}, -1, err
+					return err
 				}
 			}
 			x.s.Undo(mark)
 		}
 	}
-	return move{}, -1, nil
+	return nil
 }
 
 // add notes the present state and the way to it, unless it was seen. It fails at a limit.
@@ -163,27 +179,36 @@ func (x *nearest) note(o zom.Outcome, process int) {
 	}
 }
 
-// hit returns the index of the first target that the step with outcome o of a process meets, or -1.
+// hit returns the index of the first target that the step with outcome o of a process meets, and none did
+// before; or -1.
 func (x *nearest) hit(o zom.Outcome, process int) int {
-	return slices.IndexFunc(x.targets, func(t Target) bool {
-		switch t.Goal {
-		case Fail, Null:
-			want := zom.Failed
-			if t.Goal == Null {
-				want = zom.NullUsed
-			}
-			return o == want && t.Point == Point{int(x.s.Top(process).Proc), int(x.m.Record.Node)}
+	for i, t := range x.targets {
+		if x.meets(t, o, process) && !slices.ContainsFunc(x.arrivals, func(a arrival) bool { return a.target == i }) {
+			return i
 		}
-		return slices.Contains(x.visited, t.Point)
-	})
+	}
+	return -1
 }
 
-// execute makes the steps up to last from the start on.
-func (w *Whole) execute(x *nearest, last move, target int) (*WholeTrace, error) {
+// meets reports whether the step with outcome o of a process meets t.
+func (x *nearest) meets(t Target, o zom.Outcome, process int) bool {
+	switch t.Goal {
+	case Fail, Null:
+		want := zom.Failed
+		if t.Goal == Null {
+			want = zom.NullUsed
+		}
+		return o == want && t.Point == Point{int(x.s.Top(process).Proc), int(x.m.Record.Node)}
+	}
+	return slices.Contains(x.visited, t.Point)
+}
+
+// execute makes the steps of the run to a target from the start on.
+func (w *Whole) execute(x *nearest, a arrival) (*WholeTrace, error) {
 	// 1. Collect the moves, from the end to the start.
-	path := []move{last}
+	path := []move{a.last}
 	var states []int32
-	for id := last.from; id != nowhere; id = x.moves[id].from {
+	for id := a.last.from; id != nowhere; id = x.moves[id].from {
 		path = append(path, x.moves[id])
 		states = append(states, id)
 	}
@@ -192,7 +217,7 @@ func (w *Whole) execute(x *nearest, last move, target int) (*WholeTrace, error) 
 	slices.Reverse(states)
 	// 2. Execute them. Control is where it was. (Values may differ that nobody reads: a global that is dead
 	// at a call is written as 0, and may count as live in the callee because of other calls.)
-	t := &WholeTrace{target: target}
+	t := &WholeTrace{target: a.target}
 	was := zom.NewState(w.prog)
 	x.s.Reset()
 	x.s.Start(x.m.Main())
