@@ -121,7 +121,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
 	// its own.
 	if opts.Abstract.MaxExact == 0 && opts.Abstract.MaxCube == 0 && !opts.Without.Has(technique.Precision) {
-		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.efforts.of(p, node) }
+		a.opts.Abstract.Precision = func(p *core.Proc, node int) abstract.Precision { return a.search.exactness(a.refs.on).of(p, node) }
 	}
 	a.opts.Abstract.Alias = result
 	// The provers of one abstraction are used again by the next one, and so are answers.

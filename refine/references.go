@@ -20,6 +20,12 @@ import (
 // An abstraction with references costs more to check, since heaps are searched one by one, and less to find,
 // since no predicate speaks of aliasing. RefsAuto takes it where aliasing has refuted two paths, RefsAlways
 // from the start. Both go back to the ordinary one where the check exceeds a limit, or no predicates help.
+//
+// Most of the time of an audit goes by iterations: each makes random runs, however small its abstraction. So an
+// attempt that fails must fail in its first iterations. The check visits all states, after failures, too: a
+// proof has to, and heaps that are too many while little is known of them do not become few. What it learns
+// stays: traces to all properties that fail, those that hold, predicates, answers of the prover. Only how
+// exactly statements are abstracted starts anew, since it was found for paths of the other kind.
 
 // Refs says when pointers are kept as references.
 type Refs int
@@ -47,17 +53,19 @@ func (m *Refs) Set(name string) error {
 }
 
 const (
-	aliasRefutations = 2      // paths refuted by aliasing, from which on RefsAuto keeps pointers
-	mostHeaps        = 15_000 // states of an abstraction with references
-	keptFor          = 8      // abstractions with references, until RefsAuto goes back
+	aliasRefutations = 2       // paths refuted by aliasing, from which on RefsAuto keeps pointers
+	mostHeaps        = 15_000  // states with whole stacks, of an abstraction with references
+	mostVisited      = 300_000 // states of all abstractions with references, until RefsAuto goes back
+	keptFor          = 24      // and such abstractions
 )
 
 // references is the state of that decision.
 type references struct {
-	on      bool // pointers are kept
-	over    bool // they were, and that did not help
-	aliased int  // paths that were refuted by aliasing
-	made    int  // abstractions with references
+	on      bool  // pointers are kept
+	over    bool  // they were, and that did not help
+	aliased int   // paths that were refuted by aliasing
+	made    int   // abstractions with references
+	visited int64 // states of these
 }
 
 // withReferences returns the predicates and options of the next abstraction.
@@ -130,7 +138,8 @@ func (a *audit) tooLong() bool {
 		return false
 	}
 	a.refs.made++
-	return a.refs.made > keptFor && a.withoutReferences("that takes long")
+	a.refs.visited += counter(a.last.Result.Stats, "whole states") + counter(a.last.Result.Stats, "visible states")
+	return (a.refs.made > keptFor || a.refs.visited > mostVisited) && a.withoutReferences("that takes long")
 }
 
 // constrains reports whether constraints are added to abstractions: to those without references.

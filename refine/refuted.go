@@ -23,7 +23,7 @@ import (
 // properties, or for the one that has its turn.
 type search struct {
 	preds       *preds.Set
-	efforts     efforts
+	efforts     [2]efforts // without references, and with them
 	constraints []abstract.Constraint
 	made        *abstract.Result // the last abstraction
 	upToDate    bool             // it has got constraints, and nothing else is new
@@ -48,7 +48,16 @@ type repeated struct{ site, times int }
 
 // newSearch returns the search of a program with pointers so wide.
 func newSearch(bits int) *search {
-	return &search{preds: preds.NewSet(bits), efforts: efforts{}, seen: map[[sha256.Size]byte]bool{}, back: map[[sha256.Size]byte]bool{}}
+	return &search{preds: preds.NewSet(bits), efforts: [2]efforts{{}, {}}, seen: map[[sha256.Size]byte]bool{}, back: map[[sha256.Size]byte]bool{}}
+}
+
+// exactness returns the degrees of exactness of abstractions with references, or of those without: a path
+// that needs one kind to be more exact need not be one of the other.
+func (s *search) exactness(references bool) efforts {
+	if references {
+		return s.efforts[1]
+	}
+	return s.efforts[0]
 }
 
 // insist notes that site is the nearest one that fails.
@@ -120,7 +129,7 @@ func (a *audit) excluder() *spurious.Excluder {
 func (a *audit) constrain(ctx context.Context, cs []abstract.Constraint) {
 	for _, c := range cs {
 		a.opts.Log.Report(event.Constrained{Constraint: c})
-		a.search.efforts.raise(c.Proc, c.Node, 1)
+		a.search.exactness(a.refs.on).raise(c.Proc, c.Node, 1)
 	}
 	if len(cs) > 0 {
 		a.search.constraints = append(a.search.constraints, cs...)
@@ -157,7 +166,7 @@ func (a *audit) sharpen(ctx context.Context, p *cex.Path, r *cex.Core) bool {
 		return false
 	// Longer cubes may exclude the path; that is seen when the program has been abstracted
 	// again.
-	case !a.Without.Has(technique.Precision) && a.search.efforts.sharpen(p, r):
+	case !a.Without.Has(technique.Precision) && a.search.exactness(a.refs.on).sharpen(p, r):
 		a.opts.Log.Report(event.Sharpened{})
 		return true
 	}
