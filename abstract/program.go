@@ -97,8 +97,13 @@ func Program(ctx context.Context, prog *core.Program, preds []*Predicate, opts O
 		if a.heap, err = newHeap(prog, opts, preds); err != nil {
 			return nil, err
 		}
+		a.kept = a.heap.notes
 		a.heap.weak = newWeakWrites(a)
 		preds = a.heap.ordinary(preds)
+		// Where nothing is kept, the abstraction is the ordinary one.
+		if len(a.heap.plan.Classes) == 0 {
+			a.heap = nil
+		}
 	}
 	a.set.addAll(preds)
 	if !opts.NoAuto {
@@ -135,7 +140,8 @@ type abstraction struct {
 	procs  []*core.Proc // those with a body
 	ifaces map[*core.Proc]*Interface
 	mem    wp.Aliases
-	heap   *heap // nil without references
+	heap   *heap           // nil without references
+	kept   func() []string // which pointers are references, and why others are not; nil if none were asked for
 	memo   *prover.Memo
 	stock  *prover.Stock
 	work   []*procWork
@@ -411,9 +417,12 @@ func (a *abstraction) result() *Result {
 	// Say which pointers are kept, and where the abstraction is less exact than it could be.
 	var kept []string
 	var vague string
-	if a.heap != nil {
-		kept, vague = a.heap.notes(), a.heap.vague
+	if a.kept != nil {
+		kept = a.kept()
 		bp.Notes = append(bp.Notes, kept...)
+	}
+	if a.heap != nil {
+		vague = a.heap.vague
 		bp.Ledger = append(slices.Clone(bp.Ledger), a.heap.Assumptions(a)...)
 	}
 	if limited {

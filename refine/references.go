@@ -137,13 +137,18 @@ func (a *audit) tooLong() bool {
 	if !a.refs.on || a.opts.Refs == RefsAlways {
 		return false
 	}
+	if !keepsReferences(a.last.Program) {
+		return false
+	}
 	a.refs.made++
 	a.refs.visited += counter(a.last.Result.Stats, "whole states") + counter(a.last.Result.Stats, "visible states")
 	return (a.refs.made > keptFor || a.refs.visited > mostVisited) && a.withoutReferences("that takes long")
 }
 
-// constrains reports whether constraints are added to abstractions: to those without references.
-func (a *audit) constrains() bool { return !a.refs.on && !a.Without.Has(technique.Constraints) }
+// constrains reports whether constraints are added to the last abstraction: if it has no references.
+func (a *audit) constrains() bool {
+	return !keepsReferences(a.search.made.Program) && !a.Without.Has(technique.Constraints)
+}
 
 // keepsReferences reports whether an abstraction has references.
 func keepsReferences(p *boolprog.Program) bool { return p != nil && len(p.Classes) > 0 }
