@@ -44,6 +44,7 @@ var floors = []string{
 	"frontend/models",
 	"frontend",
 	"frontend/ccflags",
+	"frontend/slic/syntax",
 	"frontend/slic",
 	"alias",
 	"alias/devirt",
