@@ -79,7 +79,7 @@ func (p *parser) expect(s, after string) token {
 	return t
 }
 
-// name takes a name; expected says of what.
+// name takes a name; expected describes it in messages.
 func (p *parser) name(expected string) Name {
 	t := p.tok()
 	if t.kind != ident || isReserved(t.text) {

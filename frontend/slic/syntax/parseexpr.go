@@ -104,7 +104,7 @@ func (p *parser) binary(level int) Expr {
 	}
 }
 
-// unary takes a unary operator, a cast, sizeof, or a primary expression with what follows it.
+// unary takes a unary operator, a cast, sizeof, or a primary expression with its members and elements.
 func (p *parser) unary() Expr {
 	defer p.deeper()()
 	t := p.tok()
