@@ -168,12 +168,16 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 	kind := b.kindOfCall(f, e)
 	args := ctree.Arguments(e)
 	if m := b.modelOf(f, args); m != nil {
-		if !b.literalCall(m, args, dst) && !b.comparisonCall(e, m, dst) {
+		if b.observes(f) || !b.literalCall(m, args, dst) && !b.comparisonCall(e, m, dst) {
 			b.modelCall(e, f, m, dst)
 		}
 		return true
 	}
 	// 2. The other kinds. Those that do not return here have an arbitrary result.
+	if kind == end && b.observes(f) && endsNormally(f.name) {
+		b.endCall(e, f)
+		return true
+	}
 	switch kind {
 	case notIntrinsic:
 		return false
@@ -263,6 +267,10 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 //	__VERIFIER_nondet_string(buf);          an external function, which writes to buf
 func (l *typing) kindOfCall(f *function, e *cc.PostfixExpression) intrinsicKind {
 	kind := kindOf(f.name)
+	// The call of a library function that is observed stays one.
+	if kind == library && l.observes(f) {
+		return notIntrinsic
+	}
 	if kind != inputValue {
 		return kind
 	}

@@ -43,6 +43,7 @@ type Options struct {
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
 	Whole        bool           // functions that nothing reaches are part of the program, too
 	Also         []string       // likewise, functions and objects of these names
+	Observed     []string       // functions whose calls stay visible: as calls, or as nodes of their model with all arguments
 	Extern       core.Extern    // memory that functions without a body may change
 	Models       []*source.File // files of models, see models/lib/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models

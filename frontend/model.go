@@ -186,7 +186,7 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 		case m.format >= 0 && i > m.format:
 			b.printed(a, list[m.format], i-m.format-1)
 			continue
-		case i >= len(args) || !m.used[i]:
+		case i >= len(args) || !m.used[i] && !b.observes(f):
 			b.effect(a)
 			continue
 		}
@@ -196,6 +196,10 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 			declared = f.proc.Formals[i].Type
 		}
 		args[i] = to(b.argument(a, declared, nodes(list[i+1:])), t)
+	}
+	// Who observes the call may ask for its result.
+	if dst == nil && isScalarType(f.proc.RetType) && b.observes(f) {
+		dst = b.temp(f.proc.RetType).Ref()
 	}
 	// Built-in models leave errno to the caller; others set it themselves, or do not.
 	if m.file == "" {

@@ -44,6 +44,13 @@ func (r *resolution) declare(q *request, v *core.Var, name string) (decl string,
 	return typeSpeller{r, q}.declaration(t, name, 0)
 }
 
+// Spell returns the declaration of declarator with type t for the end of a translation unit; ok is false
+// if t has no name there.
+func (u *Resolver) Spell(unit int, t cc.Type, declarator string) (decl string, ok bool) {
+	r := &resolution{Program: u.program, whole: u, units: u.program.Units()}
+	return typeSpeller{r, &request{tu: unit}}.declaration(t, declarator, 0)
+}
+
 // declarator returns the declarator of v, nil if the front end has made it. Of several the
 // first counts.
 func (r *resolution) declarator(v *core.Var) *cc.Declarator {

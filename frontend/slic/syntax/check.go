@@ -160,7 +160,7 @@ func (c *checker) event(e *Event) {
 	for _, a := range e.Aliases {
 		c.unique(funcs, a.Func, "a function")
 		for _, x := range a.Args {
-			if p, ok := root(x); !ok {
+			if p, _ := Root(x); p.Text == "" {
 				c.errorf(x.At(), "%s; expected a parameter p, or &p->member", String(x))
 			} else if _, known := params[p.Text]; !known && p.Text != "_" {
 				c.errorf(p.Pos, `"%s" is no parameter of the event; expected one of %s`, p.Text, list(e.Params))
@@ -170,27 +170,30 @@ func (c *checker) event(e *Event) {
 	c.set.Events = append(c.set.Events, e)
 }
 
-// root returns the parameter in an argument of an alias: p, or &p->a.b.
-func root(x Expr) (Name, bool) {
+// Root returns the parameter in an argument of an alias, and the path of members that lead from it: l and
+// "a.b" for &l->a.b. For an argument of another form the name is empty.
+func Root(x Expr) (n Name, path string) {
 	if i, ok := x.(*Ident); ok {
-		return i.Name, true
+		return i.Name, ""
 	}
 	u, ok := x.(*Unary)
 	if !ok || u.Op != "&" {
-		return Name{}, false
+		return Name{}, ""
 	}
-	m, ok := u.X.(*Member)
-	for ok && !m.Arrow {
-		m, ok = m.X.(*Member)
+	// From the last member to the first.
+	for e := u.X; ; {
+		m, ok := e.(*Member)
+		if !ok {
+			return Name{}, ""
+		}
+		path = m.Name.Text + "." + path
+		if i, ok := m.X.(*Ident); ok && m.Arrow {
+			return i.Name, path[:len(path)-1]
+		} else if m.Arrow {
+			return Name{}, ""
+		}
+		e = m.X
 	}
-	if !ok {
-		return Name{}, false
-	}
-	i, ok := m.X.(*Ident)
-	if !ok {
-		return Name{}, false
-	}
-	return i.Name, true
 }
 
 // use checks a use and returns the rule that it makes; nil if there is none.
@@ -306,7 +309,7 @@ func (c *checker) ghost(names map[string]Name, g *Ghost) {
 	if g.Init != nil {
 		c.params = map[string]bool{}
 		c.expr(g.Init, false)
-		walk(g.Init, func(e Expr) {
+		Walk(g.Init, func(e Expr) {
 			if i, ok := e.(*Ident); ok && c.ghosts[i.Text] != nil {
 				c.errorf(i.Pos, `the initial value depends on "%s"; expected a constant`, i.Text)
 			}
@@ -328,7 +331,7 @@ func (c *checker) on(o *On) *Handler {
 	for name := range all {
 		if c.params[name] = true; !h.Binds(name) {
 			for _, e := range o.Events {
-				if !e.Binds(name) && name != c.objName && mentions(o.Body, name) {
+				if !e.Binds(name) && name != c.objName && Mentions(o.Body, name) {
 					c.errorf(e.Pos, `this event does not bind "%s", which the body reads; expected the same names at each event`, name)
 				}
 			}

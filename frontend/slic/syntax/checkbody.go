@@ -93,15 +93,15 @@ func operands(e Expr) []Expr {
 	return nil
 }
 
-// walk calls visit with e and all expressions in it.
-func walk(e Expr, visit func(Expr)) {
+// Walk calls visit with e and all expressions in it.
+func Walk(e Expr, visit func(Expr)) {
 	visit(e)
 	for _, x := range operands(e) {
-		walk(x, visit)
+		Walk(x, visit)
 	}
 }
 
-// WalkExprs calls visit with each expression in s, and all in these.
+// WalkExprs calls visit with each expression in s that is no part of another one.
 func WalkExprs(s Stmt, visit func(Expr)) {
 	switch s := s.(type) {
 	case *Block:
@@ -109,23 +109,25 @@ func WalkExprs(s Stmt, visit func(Expr)) {
 			WalkExprs(s, visit)
 		}
 	case *If:
-		walk(s.Cond, visit)
+		visit(s.Cond)
 		WalkExprs(s.Then, visit)
 		if s.Else != nil {
 			WalkExprs(s.Else, visit)
 		}
 	case *Assign:
-		walk(s.Value, visit)
+		visit(s.Value)
 	case *Assume:
-		walk(s.Cond, visit)
+		visit(s.Cond)
 	}
 }
 
-// mentions reports whether an expression in s has the name.
-func mentions(s Stmt, name string) (found bool) {
+// Mentions reports whether an expression in s has the name.
+func Mentions(s Stmt, name string) (found bool) {
 	WalkExprs(s, func(e Expr) {
-		i, ok := e.(*Ident)
-		found = found || ok && i.Text == name
+		Walk(e, func(e Expr) {
+			i, ok := e.(*Ident)
+			found = found || ok && i.Text == name
+		})
 	})
 	return found
 }

@@ -12,6 +12,9 @@ import (
 // typeWords are words that only types begin with.
 var typeWords = []string{"void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "struct", "union", "enum", "const", "volatile"}
 
+// IsTypeWord reports whether s is a word of C that only types begin with.
+func IsTypeWord(s string) bool { return slices.Contains(typeWords, s) }
+
 // reserved are words of C that are no names. Those in typeWords are reserved, too.
 var reserved = []string{
 	"auto", "break", "case", "continue", "default", "do", "else", "extern", "for", "goto", "if", "inline", "register", "restrict",

@@ -1,0 +1,161 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
+	"c2bp/source"
+)
+
+// This file is for those who observe calls: which functions can be observed, how they are declared,
+// and where the text of the program mentions them.
+
+// observes reports whether calls of f are to be observed, see Options.Observed.
+func (l *sources) observes(f *function) bool { return slices.Contains(l.opts.Observed, f.name) }
+
+// Observable reports whether Options.Observed has an effect for a function of that name, without a
+// body: its calls stay calls, or nodes with their ModelCall. A function with a body is observed in it.
+func Observable(name string) bool {
+	if _, computed := mathFunctions[name]; computed {
+		return false
+	}
+	switch kindOf(name) {
+	case notIntrinsic, library, replaced:
+		return true
+	case end:
+		return endsNormally(name)
+	}
+	return false
+}
+
+// endsNormally reports whether the function ends the program in an orderly way, which abort does not.
+func endsNormally(name string) bool {
+	switch name {
+	case "exit", "_exit", "_Exit", "quick_exit":
+		return true
+	}
+	return false
+}
+
+// endCall lowers a call of a function that ends the program, and is observed: to a call that does not
+// return.
+func (b *functionLowerer) endCall(e *cc.PostfixExpression, f *function) {
+	args, extra := b.actuals(e, f)
+	b.emit(&core.Call{Callee: f.proc, Args: args, Extra: extra})
+	b.emit(&core.Assume{Cond: truth(false)})
+}
+
+// Function is a function of the program as C declares it.
+type Function struct {
+	Name     string // in C
+	Proc     string // in the core program, if it is part of that
+	Unit     int    // index of the C file whose declarations are meant
+	Pos      source.Pos
+	Defined  bool // it has a body
+	Params   int  // number of parameters
+	Variadic bool
+	Declared bool // these are declared: f(void), not f()
+
+	f    *function
+	unit *Unit
+}
+
+// Functions returns the functions of that name which the C files declare: one, or a static one in each
+// of several files.
+func (u *Unit) Functions(name string) (list []*Function) {
+	for _, f := range u.linker.order {
+		if f.name != name || f.tu == nil || f.typ == nil {
+			continue
+		}
+		p := parameters(f.typ)
+		list = append(list, &Function{
+			Name: name, Proc: f.proc.Name, Unit: f.tu.index, Pos: f.pos, Defined: f.def != nil, Params: len(p), Variadic: f.typ.IsVariadic(),
+			Declared: len(p) > 0 || f.typ.MaxArgs() == 0 || f.def != nil, f: f, unit: u,
+		})
+	}
+	return list
+}
+
+// Declare returns the C declaration of a variable called name with the type of parameter i, or with that
+// of the result if i is -1. ok is false if this type has no name at the end of the file, or is void.
+func (f *Function) Declare(i int, name string) (decl string, ok bool) {
+	t := f.f.typ.Result()
+	if i >= 0 {
+		t = parameters(f.f.typ)[i].Type()
+	}
+	if t == nil || t.Kind() == cc.Void {
+		return "", false
+	}
+	defer f.unit.linker.forgetting()()
+	return f.unit.predicates.Spell(f.Unit, t, name)
+}
+
+// IsScalar reports whether parameter i, or the result if i is -1, is a number or a pointer.
+func (f *Function) IsScalar(i int) bool {
+	t := f.unit.linker.coreType(f.f.typ.Result())
+	if i >= 0 {
+		t = f.unit.linker.parameterType(parameters(f.f.typ)[i].Type())
+	}
+	return isScalarType(t)
+}
+
+// IsPointer reports whether parameter i, or the result if i is -1, is a pointer.
+func (f *Function) IsPointer(i int) bool {
+	t := f.f.typ.Result()
+	if i >= 0 {
+		t = parameters(f.f.typ)[i].Type()
+	}
+	return t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Array)
+}
+
+// Mention is a place where the text of a function with a body mentions another function.
+type Mention struct {
+	Of   string // the function that is mentioned, in C
+	Proc string // the procedure of the function whose text it is
+	In   string // its name in C
+	Home core.Home
+	Pos  source.Pos
+}
+
+// Mentions returns the places where functions with a body, whether they are part of the core program or
+// not, mention a function with one of the names. Bodies of static functions in headers that nothing
+// reaches are not looked at.
+func (u *Unit) Mentions(names []string) (list []Mention) {
+	l := u.linker
+	for _, f := range l.defined {
+		if l.isEnding(f) {
+			continue
+		}
+		ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
+			id, ok := n.(*cc.PrimaryExpression)
+			if !ok || id.Case != cc.PrimaryExpressionIdent {
+				return true
+			}
+			d, ok := id.ResolvedTo().(*cc.Declarator)
+			if g := l.funcs[d]; ok && g != nil && slices.Contains(names, g.name) {
+				list = append(list, Mention{Of: g.name, Proc: f.proc.Name, In: f.name, Home: l.home(f), Pos: ccfix.At(id.Position())})
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// Knows reports whether a name means something at the end of a C file, a macro included, and whether that is
+// a type.
+func (u *Unit) Knows(unit int, name string) (known, isType bool) {
+	tu := u.linker.tus[unit]
+	for _, n := range tu.ast.Scope.Nodes[name] {
+		switch n := n.(type) {
+		case *cc.Declarator:
+			return true, n.IsTypename()
+		case *cc.Enumerator:
+			return true, false
+		}
+	}
+	return tu.ast.Macros[name] != nil, tu.ast.Macros[name] != nil
+}

@@ -1,0 +1,383 @@
+package slic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
+)
+
+// This file makes C functions of the bodies of rules.
+
+// compiler collects the C text for each file of a program.
+type compiler struct {
+	unit   *frontend.Unit // the program, read without rules
+	events []*syntax.Event
+	texts  []*cText // by C file; nil if it has no actions
+	many   bool
+	names  []string // of the C files
+	errs   source.List
+	file   *source.File // of the rule that is being compiled
+}
+
+// errorf adds an error in the rule.
+func (c *compiler) errorf(pos source.Pos, format string, args ...any) {
+	c.errs.Add(c.file.Errorf(pos, format, args...))
+}
+
+// use is an event of a handler at a function.
+type use struct {
+	handler *syntax.Handler
+	event   *syntax.Point
+	alias   *syntax.Alias // that means the event; nil for the function of its name
+	table   *syntax.Event
+}
+
+// rule compiles r: an action for each end of each function, for each label, for the start and the end of
+// the program.
+func (c *compiler) rule(r *Rule) {
+	c.file = r.File
+	units := map[int]bool{}
+	// 1. Group the handlers by function and end, in the order of the rule.
+	type key struct {
+		proc string
+		exit bool
+	}
+	at := map[key][]use{}
+	var order []key
+	funcs := map[string]*frontend.Function{}
+	var labels []string
+	labelled := map[string][]use{}
+	var ends []use
+	for _, h := range r.Handlers {
+		if h.Has(syntax.AtEnd) || h.Has(syntax.AtEntrypoint) {
+			ends = append(ends, use{handler: h})
+		}
+		for _, e := range h.Events {
+			if e.Label {
+				if labelled[e.Func.Text] == nil {
+					labels = append(labels, e.Func.Text)
+				}
+				labelled[e.Func.Text] = append(labelled[e.Func.Text], use{handler: h, event: e})
+				continue
+			}
+			for _, u := range c.uses(h, e) {
+				name := e.Func.Text
+				if u.alias != nil {
+					name = u.alias.Func.Text
+				}
+				for _, f := range c.unit.Functions(name) {
+					k := key{f.Proc, e.Exit}
+					if at[k] == nil {
+						order = append(order, k)
+					}
+					at[k], funcs[f.Proc] = append(at[k], u), f
+				}
+			}
+		}
+	}
+	// 2. Write them.
+	for _, k := range order {
+		f := funcs[k.proc]
+		units[f.Unit] = true
+		c.declare(r, f.Unit)
+		c.function(r, f, k.exit, at[k])
+	}
+	first := 0
+	for i := range c.texts {
+		if units[i] {
+			first = i
+			break
+		}
+	}
+	c.declare(r, first)
+	for _, l := range labels {
+		c.point(r, first, &action{label: l}, labelled[l])
+	}
+	c.define(r, first)
+	if len(ends) > 0 {
+		c.point(r, first, &action{point: "end"}, ends)
+	}
+}
+
+// uses returns the functions that mean the event e of h: the one of its name, and its aliases.
+func (c *compiler) uses(h *syntax.Handler, e *syntax.Point) []use {
+	list := []use{{handler: h, event: e}}
+	for _, t := range c.events {
+		if t.Name.Text != e.Func.Text {
+			continue
+		}
+		for _, a := range t.Aliases {
+			list = append(list, use{h, e, a, t})
+		}
+	}
+	return list
+}
+
+// text returns the C text of a file, with the declarations that all rules share.
+func (c *compiler) text(unit int) *cText {
+	if c.texts[unit] == nil {
+		c.texts[unit] = newCText()
+	}
+	return c.texts[unit]
+}
+
+// declare declares the names of r in a file, once.
+func (c *compiler) declare(r *Rule, unit int) {
+	t := c.text(unit)
+	if t.declared[r] {
+		return
+	}
+	t.declared[r] = true
+	for _, g := range r.Ghosts {
+		t.stmt = ""
+		c.known(r, unit, g)
+		if len(g.Enum) > 0 {
+			// Several variables may have one enumeration.
+			if !t.enums[g.Enum[0].Pos] {
+				t.enums[g.Enum[0].Pos] = true
+				t.put(g.Enum[0].Pos, "enum { ")
+				for _, e := range g.Enum {
+					t.put(e.Pos, r.global(e.Text)+", ")
+				}
+				t.put(g.Enum[0].Pos, "};\n")
+			}
+			t.putf(g.Name.Pos, "extern int %s%s;\n", strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+			continue
+		}
+		t.put(g.Type.Pos, "extern "+g.Type.String())
+		t.putf(g.Name.Pos, " %s%s;\n", strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+	}
+	pos := r.Name.Pos
+	t.putf(pos, "extern int %s(void);\nextern void %s(void);\n", r.global("choice$"), r.global("assume$"))
+	if c.many {
+		t.putf(pos, "extern int %s;\n", r.global("off"))
+	}
+	for i := range r.Aborts {
+		t.putf(pos, "extern void %s(void);\n", r.abortName(i))
+	}
+}
+
+// known adds errors for the type and the initial value of g, if a file does not know their names.
+func (c *compiler) known(r *Rule, unit int, g *syntax.Ghost) {
+	c.knownType(unit, g.Type)
+	if g.Init != nil {
+		c.knownNames(r, unit, nil, g.Init)
+	}
+}
+
+// knownType adds an error if t is the name of a type that a file does not know.
+func (c *compiler) knownType(unit int, t syntax.Type) {
+	for _, w := range t.Words {
+		switch {
+		case syntax.IsTypeWord(w):
+			return // a tag is the matter of C
+		default:
+			if _, isType := c.unit.Knows(unit, w); !isType {
+				c.errorf(t.Pos, `"%s" is no type at the end of %s; expected one`, w, c.names[unit])
+			}
+			return
+		}
+	}
+}
+
+// knownNames adds an error for each name in e that a file does not know; bound has the parameters.
+func (c *compiler) knownNames(r *Rule, unit int, bound map[string]string, e syntax.Expr) {
+	syntax.Walk(e, func(e syntax.Expr) {
+		switch e := e.(type) {
+		case *syntax.Ident:
+			if _, ok := bound[e.Text]; !ok && !r.state[e.Text] {
+				if known, _ := c.unit.Knows(unit, e.Text); !known {
+					c.errorf(e.Pos, `"%s" means nothing at the end of %s; expected a parameter, a name of the rule's state, or one of the program`, e.Text, c.names[unit])
+				}
+			}
+		case *syntax.Cast:
+			c.knownType(unit, e.To)
+		case *syntax.Sizeof:
+			c.knownType(unit, e.Of)
+		}
+	})
+}
+
+// define defines the state of r, and the action at the start of the program.
+func (c *compiler) define(r *Rule, unit int) {
+	t := c.text(unit)
+	w := &writer{cText: t, rule: r, many: c.many}
+	a := &action{rule: r, point: "init", name: r.global("init$"), pos: r.Name.Pos}
+	t.stmt = ""
+	if c.many {
+		t.putf(a.pos, "int %s;\n", r.global("off"))
+	}
+	for _, g := range r.Ghosts {
+		typ := "int"
+		if g.Enum == nil {
+			typ = g.Type.String()
+		}
+		t.putf(g.Name.Pos, "%s %s%s;\n", typ, strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+	}
+	t.putf(a.pos, "void %s(void)\n{\n", a.name)
+	if c.many {
+		t.putf(a.pos, "%s = 0;\n", r.global("off"))
+	}
+	for _, g := range r.Ghosts {
+		t.stmt = "state { " + g.String() + "; }"
+		t.putf(g.Name.Pos, "%s = ", r.global(g.Name.Text))
+		if g.Init != nil {
+			w.expr(g.Init)
+		} else {
+			t.put(g.Name.Pos, "0")
+		}
+		t.put(g.Name.Pos, ";\n")
+	}
+	t.put(a.pos, "}\n")
+	r.actions = append(r.actions, a)
+}
+
+// function writes the action of r at one end of f.
+func (c *compiler) function(r *Rule, f *frontend.Function, exit bool, uses []use) {
+	a := &action{rule: r, fn: f, exit: exit, name: r.global(fmt.Sprintf("action$%d", len(r.actions))), pos: uses[0].handler.Pos}
+	c.declare(r, f.Unit)
+	// 1. The parameters that some handler reads.
+	var names []map[string]string
+	for _, u := range uses {
+		names = append(names, c.bind(a, u))
+	}
+	slices.Sort(a.params)
+	a.params = slices.Compact(a.params)
+	// 2. The function's head.
+	var head []string
+	for _, i := range a.params {
+		if !f.IsScalar(i) {
+			c.errorf(uses[0].event.Func.Pos, "parameter %d of %s, declared at %s, is no number and no pointer; expected one", i+1, f.Name, f.Pos)
+			return
+		}
+		decl, ok := f.Declare(i, paramName(i))
+		if !ok {
+			c.errorf(uses[0].event.Func.Pos, "the type of parameter %d of %s, declared at %s, cannot be named at the end of the file; expected a type that has a name there", i+1, f.Name, f.Pos)
+			return
+		}
+		head = append(head, decl)
+	}
+	if a.result {
+		decl, ok := f.Declare(-1, "$r")
+		if !ok || !f.IsScalar(-1) {
+			c.errorf(resultOf(uses), "%s, declared at %s, returns no number and no pointer; expected a function that does", f.Name, f.Pos)
+			return
+		}
+		head = append(head, decl)
+	}
+	c.open(r, f.Unit, a, head)
+	// 3. The bodies.
+	t := c.text(f.Unit)
+	for i, u := range uses {
+		syntax.WalkExprs(u.handler.Body, func(e syntax.Expr) { c.knownNames(r, f.Unit, names[i], e) })
+		w := &writer{cText: t, rule: r, names: names[i], many: c.many}
+		w.stmt(u.handler.Body)
+	}
+	t.put(a.pos, "}\n")
+}
+
+// resultOf returns the place of the first result that uses bind.
+func resultOf(uses []use) source.Pos {
+	for _, u := range uses {
+		if u.event.Result.Text != "" {
+			return u.event.Result.Pos
+		}
+	}
+	return uses[0].event.Pos
+}
+
+// open writes the head of the function of a, and its brace.
+func (c *compiler) open(r *Rule, unit int, a *action, head []string) {
+	t := c.text(unit)
+	a.rule = r
+	r.actions = append(r.actions, a)
+	if len(head) == 0 {
+		head = []string{"void"}
+	}
+	t.stmt = ""
+	t.putf(a.pos, "void %s(%s)\n{\n", a.name, strings.Join(head, ", "))
+	if c.many {
+		t.putf(a.pos, "if (%s) return;\n", r.global("off"))
+	}
+}
+
+// point writes the action of r at a label or the end of the program.
+func (c *compiler) point(r *Rule, unit int, a *action, uses []use) {
+	a.name, a.pos = r.global(fmt.Sprintf("action$%d", len(r.actions))), uses[0].handler.Pos
+	c.open(r, unit, a, nil)
+	t := c.text(unit)
+	for _, u := range uses {
+		syntax.WalkExprs(u.handler.Body, func(e syntax.Expr) { c.knownNames(r, unit, nil, e) })
+		w := &writer{cText: t, rule: r, many: c.many}
+		w.stmt(u.handler.Body)
+	}
+	t.put(a.pos, "}\n")
+}
+
+// bind returns the C names of the names that u binds and its body reads, and notes the parameters that
+// they need in a.
+func (c *compiler) bind(a *action, u use) map[string]string {
+	names := map[string]string{}
+	f := a.fn
+	reads := func(name string) bool { return syntax.Mentions(u.handler.Body, name) }
+	// 1. Parameters.
+	for i, n := range u.event.Params {
+		if n.Text == "_" {
+			continue
+		}
+		at, member := c.parameter(u, i)
+		switch {
+		case at < 0:
+			// The alias has no argument for it.
+			if reads(n.Text) {
+				c.errorf(u.event.Func.Pos, `the alias %s gives no value to "%s", which the body reads; expected an alias that does`, u.alias.Func.Text, n.Text)
+			}
+			continue
+		case !f.Declared:
+			c.errorf(n.Pos, `"%s": %s is declared without parameters at %s; expected a prototype`, n.Text, f.Name, f.Pos)
+			continue
+		case at >= f.Params:
+			c.errorf(n.Pos, `"%s" is parameter %d, but %s, declared at %s, has %d; expected at most as many`, n.Text, at+1, f.Name, f.Pos, f.Params)
+			continue
+		}
+		if !reads(n.Text) {
+			continue
+		}
+		a.params = append(a.params, at)
+		names[n.Text] = paramName(at)
+		if member != "" {
+			c.errorf(n.Pos, `"%s" is read from an alias by its member; expected a rule for the object itself`, n.Text)
+		}
+	}
+	// 2. The result.
+	if n := u.event.Result.Text; n != "" && reads(n) {
+		a.result = true
+		names[n] = "$r"
+	}
+	return names
+}
+
+// paramName returns the C name of parameter i.
+func paramName(i int) string { return fmt.Sprintf("$a%d", i) }
+
+// parameter returns the number of the parameter of the function that is parameter i of the event, -1 if
+// none is; with a member if it points to that member of the object.
+func (c *compiler) parameter(u use, i int) (at int, member string) {
+	if u.alias == nil || !u.alias.Given {
+		return i, ""
+	}
+	if i >= len(u.table.Params) {
+		return -1, ""
+	}
+	for k, x := range u.alias.Args {
+		p, path := syntax.Root(x)
+		if p.Text == u.table.Params[i].Text {
+			return k, path
+		}
+	}
+	return -1, ""
+}

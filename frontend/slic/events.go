@@ -1,0 +1,291 @@
+package slic
+
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file finds the events in a procedure.
+
+// args returns the arguments of a for a call with these, and the result.
+func (a *action) args(given []core.Expr, result core.Expr) (list []core.Expr) {
+	for _, i := range a.params {
+		list = append(list, given[i])
+	}
+	if a.result {
+		list = append(list, result)
+	}
+	return list
+}
+
+// around returns the nodes for a call of f, before it and after it. given are its arguments, and result is
+// its result, nil if that is not known: no action reads it then. Arguments that the call may change are
+// kept.
+func (in *instrumenter) around(f *core.Proc, given []core.Expr, result core.Expr, kept func(core.Expr) bool, pos source.Pos) (before, after []*core.Node) {
+	given = slices.Clone(given)
+	// 1. Keep what actions after the call read.
+	for _, a := range in.calls[f.Name] {
+		for _, i := range a.params {
+			if a.exit && !kept(given[i]) {
+				var n *core.Node
+				given[i], n = in.saved(given[i], pos)
+				before = chain(before, []*core.Node{n})
+			}
+		}
+	}
+	// 2. The actions, in the order of the rules.
+	for _, a := range in.calls[f.Name] {
+		if a.exit {
+			after = chain(after, in.body(a, a.args(given, result), pos))
+		} else {
+			before = chain(before, in.body(a, a.args(given, result), pos))
+		}
+	}
+	return before, after
+}
+
+// keeps reports whether e has the same value after a call that stores its result in lhs: it reads no
+// memory, no global, and not lhs.
+func keeps(e core.Expr, lhs core.Loc) bool {
+	same := true
+	core.Walk(e, func(e core.Expr) bool {
+		switch e := e.(type) {
+		case *core.Mem:
+			same = false
+		case *core.VarRef:
+			v, isVar := lhs.(*core.VarRef)
+			same = same && e.Var.Kind != core.Global && !e.Var.InMemory() && !(isVar && v.Var == e.Var)
+		}
+		return same
+	})
+	return same
+}
+
+// wantsResult reports whether an action after a call of f reads the result.
+func (in *instrumenter) wantsResult(f *core.Proc) bool {
+	return slices.ContainsFunc(in.calls[f.Name], func(a *action) bool { return a.result })
+}
+
+// outside puts actions around the calls of functions without a body.
+func (in *instrumenter) outside() {
+	e := newEdit()
+	for i, n := range in.proc.Nodes {
+		c, ok := n.Stmt.(*core.Call)
+		// What a function does before it calls back, Caller says, is no call of its own.
+		if !ok || c.Callee == nil || c.Callee.HasBody() || n.Caller != nil || len(in.calls[c.Callee.Name]) == 0 {
+			continue
+		}
+		f := c.Callee
+		// 1. The result, as the function returns it.
+		var result core.Expr
+		var deliver []*core.Node
+		if in.wantsResult(f) {
+			result = in.result(c, &deliver, n.Pos)
+		}
+		lhs := c.Lhs
+		before, after := in.around(f, slices.Concat(c.Args, c.Extra), result, func(e core.Expr) bool { return keeps(e, lhs) }, n.Pos)
+		// 2. Before the call, and before the calls that it makes of functions that it is given.
+		start, from := in.callStart(i, c)
+		for _, d := range deliver[:max(0, len(deliver)-1)] {
+			before = chain(before, []*core.Node{d})
+		}
+		put(e.before, start, before, from)
+		put(e.after, i, after, nil)
+		if len(deliver) > 0 {
+			put(e.after, i, deliver[len(deliver)-1:], nil)
+		}
+	}
+	e.apply(in.proc)
+}
+
+// result returns the value that c returns. If it is stored elsewhere than in a variable of the procedure, it
+// is stored in a temporary first; deliver then has an assignment for after the call, and perhaps one of the
+// address for before it.
+func (in *instrumenter) result(c *core.Call, deliver *[]*core.Node, pos source.Pos) core.Expr {
+	v, isVar := c.Lhs.(*core.VarRef)
+	if isVar && c.ResultConv == nil && v.Var.Kind != core.Global && !v.Var.InMemory() {
+		return v
+	}
+	t := in.temp(&core.Var{Type: c.Callee.RetType})
+	if lhs := c.Lhs; lhs != nil {
+		// The address of the destination is taken before the call.
+		if m, ok := lhs.(*core.Mem); ok {
+			at, n := in.saved(m.Addr, pos)
+			lhs = m.At(at)
+			*deliver = append(*deliver, n)
+		}
+		var value core.Expr = t.Ref()
+		if c.ResultConv != nil {
+			value = &core.Conv{X: value, To: *c.ResultConv}
+		}
+		*deliver = append(*deliver, &core.Node{Stmt: &core.Assign{Lhs: []core.Loc{lhs}, Rhs: []core.Expr{value}}, Succ: []int{1}, Pos: pos})
+	}
+	c.Lhs, c.ResultConv = t.Ref(), nil
+	return t.Ref()
+}
+
+// callStart returns the node where the call at node i begins: itself, or the first loop in which the callee
+// calls back a function that it is given. from tells the edges into that loop.
+//
+//	start: branch -> 1 4;  1: call f, Caller f;  2: …;  3: call *p, By f -> start;  4: skip;  i: call f
+func (in *instrumenter) callStart(i int, c *core.Call) (start int, from func(int) bool) {
+	start = i
+	loops := map[int]bool{} // nodes that lead back
+	for j := i - 1; j >= 0 && len(loops) < len(c.CalledBack); j-- {
+		if b, ok := in.proc.Nodes[j].Stmt.(*core.Call); ok && b.By == c.Callee {
+			start = in.proc.Nodes[j].Succ[0]
+			loops[j] = true
+		}
+	}
+	if start == i {
+		return i, nil
+	}
+	return start, func(j int) bool { return !loops[j] }
+}
+
+// models puts actions around the nodes of models.
+func (in *instrumenter) models() {
+	// 1. A skip after each model, to which all edges out of its nodes lead.
+	e := newEdit()
+	in.eachModel(func(_ *core.ModelCall, first, last int) {
+		within := func(j int) bool { return j >= first && j < last }
+		put(e.before, last, []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}, Pos: in.proc.Nodes[first].Pos}}, within)
+	})
+	e.apply(in.proc)
+	// 2. The actions.
+	e = newEdit()
+	in.eachModel(func(m *core.ModelCall, first, last int) {
+		var result core.Expr
+		if m.Result != nil && in.wantsResult(m.Func) {
+			result = m.Result
+		}
+		before, after := in.around(m.Func, m.Args, result, func(x core.Expr) bool { return keeps(x, m.Result) }, in.proc.Nodes[first].Pos)
+		put(e.before, first, before, func(j int) bool { return j < first || j >= last })
+		put(e.after, last, after, nil)
+	})
+	e.apply(in.proc)
+}
+
+// eachModel calls do with each call of a model at which something is done, and its nodes from first up to,
+// not including, last.
+func (in *instrumenter) eachModel(do func(m *core.ModelCall, first, last int)) {
+	nodes := in.proc.Nodes
+	for i := 0; i < len(nodes); {
+		m := nodes[i].Model
+		first := i
+		for i++; m != nil && i < len(nodes) && nodes[i].Model == m; i++ {
+		}
+		// The body of a procedure that stands for the function has the events at its ends.
+		if m != nil && len(in.calls[m.Func.Name]) > 0 && in.proc != m.Func {
+			do(m, first, i)
+		}
+	}
+}
+
+// labels puts actions at labels.
+func (in *instrumenter) labels() {
+	e := newEdit()
+	for i, n := range in.proc.Nodes {
+		for _, r := range in.rules {
+			for _, a := range r.actions {
+				if a.label != "" && slices.Contains(n.Labels, a.label) {
+					put(e.before, i, in.body(a, nil, n.Pos), nil)
+				}
+			}
+		}
+	}
+	e.apply(in.proc)
+}
+
+// atEnd returns the actions at the end of the program.
+func (in *instrumenter) atEnd(pos source.Pos) (list []*core.Node) {
+	for _, r := range in.rules {
+		for _, a := range r.actions {
+			if a.point == "end" {
+				list = chain(list, in.body(a, nil, pos))
+			}
+		}
+	}
+	return list
+}
+
+// ends puts the actions of the end of the program before calls of functions that end it.
+func (in *instrumenter) ends() {
+	e := newEdit()
+	for i, n := range in.proc.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && !c.Callee.HasBody() {
+			switch c.Callee.CName {
+			case "exit", "_exit", "_Exit", "quick_exit":
+				put(e.before, i, in.atEnd(n.Pos), nil)
+			}
+		}
+	}
+	e.apply(in.proc)
+}
+
+// inside puts actions into a procedure with a body: at its first node and before its return.
+func (in *instrumenter) inside() {
+	q := in.proc
+	if len(in.calls[q.Name]) == 0 {
+		return
+	}
+	var given []core.Expr
+	for _, v := range q.Formals {
+		switch v.Type.(type) {
+		case core.Int, core.Ptr:
+			given = append(given, v.Ref())
+		default:
+			given = append(given, nil)
+		}
+	}
+	// Formals that change have their values on entry in temporaries.
+	changed := map[*core.Var]bool{}
+	for _, n := range q.Nodes {
+		for _, l := range core.Destinations(n.Stmt) {
+			if v, ok := l.(*core.VarRef); ok {
+				changed[v.Var] = true
+			}
+		}
+	}
+	kept := func(e core.Expr) bool {
+		v := e.(*core.VarRef).Var
+		return !v.InMemory() && !changed[v]
+	}
+	var result core.Expr
+	if q.Result != nil {
+		result = q.Result.Ref()
+	}
+	before, after := in.around(q, given, result, kept, q.Pos)
+	e := newEdit()
+	put(e.before, 0, before, func(j int) bool { return j < 0 })
+	if q.Exit() == 0 {
+		put(e.before, 0, after, nil)
+	} else {
+		put(e.before, q.Exit(), after, nil)
+	}
+	e.apply(q)
+}
+
+// start puts the initial values of the rules' state at the start of the program, and the actions of its end
+// before the return of the entry.
+func (in *instrumenter) start() {
+	e := newEdit()
+	var init []*core.Node
+	for _, r := range in.rules {
+		for _, a := range r.actions {
+			if a.point == "init" {
+				init = chain(init, in.body(a, nil, in.prog.Entry.Pos))
+			}
+		}
+	}
+	q := in.prog.Entry
+	if q.Exit() == 0 {
+		put(e.before, 0, chain(init, in.atEnd(q.Pos)), nil)
+	} else {
+		put(e.before, 0, init, func(j int) bool { return j < 0 })
+		put(e.before, q.Exit(), in.atEnd(q.Pos), nil)
+	}
+	e.apply(q)
+}

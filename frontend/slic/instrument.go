@@ -1,0 +1,294 @@
+package slic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/inline"
+	"c2bp/source"
+)
+
+// This file puts the bodies of actions at their events.
+
+// instrumenter changes one program.
+type instrumenter struct {
+	*compiler
+	prog    *core.Program
+	rules   []*Rule
+	calls   map[string][]*action // actions at functions, by the names of their procedures
+	aborts  map[string]*Abort    // by the name of the function that stands for each
+	proc    *core.Proc           // that is being changed
+	names   map[string]bool      // of the globals, and the variables of proc
+	temps   int                  // in proc
+	actions map[*core.Proc]bool  // procedures of actions
+}
+
+// instrument puts the actions of rules into p.
+func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
+	in := &instrumenter{
+		compiler: c, prog: p, rules: rules, calls: map[string][]*action{}, aborts: map[string]*Abort{}, actions: map[*core.Proc]bool{},
+	}
+	// 1. Find the procedures of actions, and check them.
+	for _, r := range rules {
+		for i, a := range r.Aborts {
+			in.aborts[r.abortName(i)] = a
+		}
+		for _, a := range r.actions {
+			a.proc = p.Proc(a.name)
+			in.actions[a.proc] = true
+			in.check(a)
+			// A function in whose place a model stands is no procedure of the program.
+			if a.fn != nil {
+				in.calls[a.fn.Proc] = append(in.calls[a.fn.Proc], a)
+			}
+		}
+	}
+	if err := c.errs.Err(); err != nil {
+		c.errs.Sort()
+		return err
+	}
+	p.Procs = slices.DeleteFunc(p.Procs, func(q *core.Proc) bool { return in.actions[q] || in.isMark(q) })
+	// 2. Assertions of the program end its runs; its initialisers do not set the state of rules.
+	in.endAtAssertions()
+	in.dropInitialisers()
+	// 3. Pointers to functions without a body get one.
+	in.stubs()
+	// 4. Events in each procedure, then those of the program.
+	for _, q := range slices.Clone(p.Procs) {
+		if q.HasBody() {
+			in.enter(q)
+			in.outside()
+			in.models()
+			in.labels()
+			in.ends()
+			in.inside()
+		}
+	}
+	in.enter(p.Entry)
+	in.start()
+	return nil
+}
+
+// isMark reports whether q is a function without a body that stands for a statement of a rule.
+func (in *instrumenter) isMark(q *core.Proc) bool {
+	return !q.HasBody() && slices.ContainsFunc(in.rules, func(r *Rule) bool { return strings.HasPrefix(q.Name, r.global("")) })
+}
+
+// check adds an error if a does anything but read, and change the state of its rule.
+func (in *instrumenter) check(a *action) {
+	in.file = a.rule.File
+	for _, n := range a.proc.Nodes {
+		pos := in.place(n.Pos)
+		switch s := n.Stmt.(type) {
+		case *core.Call:
+			if s.Callee == nil || !in.isMark(s.Callee) {
+				name := "a function"
+				if s.Callee != nil {
+					name = s.Callee.CName
+				}
+				in.errorf(pos, "a call of %s: bodies call no functions; expected an expression or a macro", name)
+			}
+		case *core.Skip, *core.Branch, *core.Assume, *core.Assign, *core.Havoc, *core.Return:
+			for _, l := range core.Destinations(s) {
+				if v, ok := l.(*core.VarRef); !ok || v.Var.Kind == core.Global && !strings.HasPrefix(v.Var.Name, a.rule.global("")) {
+					in.errorf(pos, "a change of memory of the program; expected an expression without side effects")
+				}
+			}
+		default:
+			in.errorf(pos, "a value that is not represented; expected numbers and pointers")
+		}
+	}
+}
+
+// place returns the place in a rule for one in its C text.
+func (c *compiler) place(pos source.Pos) source.Pos {
+	if t := c.textOf(pos.File); t != nil {
+		pos, _ = t.origin(pos.Line, pos.Col)
+	}
+	return pos
+}
+
+// endAtAssertions makes assumptions of the assertions of the program: a run ends where one fails, without
+// violating a rule.
+func (in *instrumenter) endAtAssertions() {
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			if a, ok := n.Stmt.(*core.Assert); ok {
+				n.Stmt = &core.Assume{Cond: a.Cond}
+			}
+		}
+	}
+}
+
+// dropInitialisers removes the initialisers of the state of rules: it is set at the start in any case, even
+// where globals begin with arbitrary values.
+func (in *instrumenter) dropInitialisers() {
+	for _, n := range in.prog.Entry.Nodes {
+		for _, l := range core.Destinations(n.Stmt) {
+			if v, ok := l.(*core.VarRef); ok && in.isGhost(v.Var) {
+				n.Stmt, n.Text, n.First = &core.Skip{}, "", false
+			}
+		}
+	}
+}
+
+// isGhost reports whether v belongs to the state of a rule.
+func (in *instrumenter) isGhost(v *core.Var) bool {
+	return v.Kind == core.Global && slices.ContainsFunc(in.rules, func(r *Rule) bool { return strings.HasPrefix(v.Name, r.global("")) })
+}
+
+// stubs gives functions without a body, at whose calls something is done, one that calls them, where their
+// address is used.
+func (in *instrumenter) stubs() {
+	made := map[*core.Proc]*core.Proc{}
+	stub := func(f *core.Proc) *core.Proc {
+		if f.HasBody() || len(in.calls[f.Name]) == 0 {
+			return f
+		}
+		if made[f] == nil {
+			made[f] = in.stub(f)
+		}
+		return made[f]
+	}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			n.Stmt = core.ReplaceOperands(n.Stmt, func(e core.Expr) core.Expr {
+				return core.Replace(e, func(e core.Expr) core.Expr {
+					if a, ok := e.(*core.FuncAddr); ok && stub(a.Proc) != a.Proc {
+						return &core.FuncAddr{Proc: stub(a.Proc), Typ: a.Typ}
+					}
+					return nil
+				})
+			})
+		}
+	}
+	for _, q := range in.prog.Procs {
+		if s := made[q]; s != nil {
+			in.prog.Procs = append(in.prog.Procs, s)
+		}
+	}
+}
+
+// stub returns a procedure that calls f and returns its result.
+//
+//	proc f$stub(#1 ptr) int32
+//	  0: \result := f(#1)  -> 1
+//	  1: return
+func (in *instrumenter) stub(f *core.Proc) *core.Proc {
+	s := *f
+	s.Name, s.Home, s.Formals, s.Locals = f.Name+"$stub", core.HomeNone, nil, nil
+	c := &core.Call{Callee: f}
+	for _, v := range f.Formals {
+		w := *v
+		w.Proc = &s
+		s.Formals = append(s.Formals, &w)
+		switch v.Type.(type) {
+		case core.Agg:
+			c.Args = append(c.Args, &core.AddrOf{Var: &w, Typ: in.prog.Pointer()})
+		case core.Opaque:
+			c.Args = append(c.Args, nil)
+		default:
+			c.Args = append(c.Args, w.Ref())
+		}
+	}
+	// A result that is no number or pointer is delivered by its address.
+	if f.RetType != core.Type(core.Void{}) {
+		s.Result = &core.Var{Name: `\result`, Type: f.RetType, Kind: core.Local, Proc: &s, Pos: f.Pos}
+		s.Locals = []*core.Var{s.Result}
+		switch f.RetType.(type) {
+		case core.Agg:
+			c.Lhs = &core.Mem{Addr: &core.AddrOf{Var: s.Result, Typ: in.prog.Pointer()}, Typ: f.RetType}
+		case core.Int, core.Ptr:
+			c.Lhs = s.Result.Ref()
+		}
+	}
+	s.Nodes = []*core.Node{
+		{Stmt: c, Succ: []int{1}, Pos: f.Pos, Text: f.CName + "()", First: true},
+		{Stmt: &core.Return{}, Pos: f.Pos},
+	}
+	return &s
+}
+
+// enter makes q the procedure that is being changed.
+func (in *instrumenter) enter(q *core.Proc) {
+	in.proc, in.names, in.temps = q, map[string]bool{}, 0
+	for _, list := range [][]*core.Var{in.prog.Globals, q.Formals, q.Locals} {
+		for _, v := range list {
+			in.names[v.Name] = true
+		}
+	}
+}
+
+// temp declares a variable of the present procedure like v.
+func (in *instrumenter) temp(like *core.Var) *core.Var {
+	v := &core.Var{Type: like.Type, Kind: core.Temp, Proc: in.proc, Pos: in.proc.Pos, Logical: like.Logical}
+	if like.AddrTaken {
+		v.Kind, v.AddrTaken = core.Local, true
+	}
+	for v.Name == "" || in.names[v.Name] {
+		in.temps++
+		v.Name = fmt.Sprintf("$rule%d", in.temps)
+	}
+	in.names[v.Name] = true
+	in.proc.Locals = append(in.proc.Locals, v)
+	return v
+}
+
+// saved returns a temporary that an assignment in the second result sets to e.
+func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Node) {
+	t := in.temp(&core.Var{Type: e.Type()})
+	return t.Ref(), &core.Node{Stmt: &core.Assign{Lhs: []core.Loc{t.Ref()}, Rhs: []core.Expr{e}}, Succ: []int{1}, Pos: pos}
+}
+
+// body returns the nodes of an action with these arguments, for an event at pos of the program.
+func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
+	list := inline.Body(a.proc, args, nil, in.temp)
+	for _, n := range list {
+		// 1. Nodes come from the statements of the rule.
+		if t := in.textOf(n.Pos.File); t != nil {
+			n.Pos, n.Text = t.origin(n.Pos.Line, n.Pos.Col)
+		} else {
+			n.Pos, n.First = pos, false
+		}
+		// 2. Calls stand for statements that C does not have.
+		c, ok := n.Stmt.(*core.Call)
+		if !ok {
+			continue
+		}
+		switch name := c.Callee.Name; {
+		case in.aborts[name] != nil:
+			n.Stmt, n.Text, n.Pos, n.First = &core.Assert{Cond: core.NewConst(0, core.Int32)}, in.aborts[name].String(), pos, true
+		case strings.HasSuffix(name, "$assume$"):
+			n.Stmt = &core.Assume{Cond: core.NewConst(0, core.Int32)}
+		case c.Lhs != nil: // choose
+			n.Stmt = &core.Havoc{Locs: []core.Loc{c.Lhs}, Why: "choose"}
+		default:
+			n.Stmt = &core.Skip{}
+		}
+	}
+	if in.many {
+		list = in.passable(list)
+	}
+	return list
+}
+
+// passable puts a branch before each assertion, which leads past it: the run goes on for other rules.
+func (in *instrumenter) passable(list []*core.Node) []*core.Node {
+	p := &core.Proc{Nodes: append(list, &core.Node{Stmt: &core.Return{}})}
+	e := newEdit()
+	for i, n := range list {
+		if _, ok := n.Stmt.(*core.Assert); ok {
+			// The way past it ends with a skip, after the assertion.
+			put(e.before, i, []*core.Node{{Stmt: &core.Branch{}, Succ: []int{2, 1}, Pos: n.Pos}, {Stmt: &core.Skip{}, Succ: []int{2}, Pos: n.Pos}}, nil)
+		}
+	}
+	e.apply(p)
+	for i, n := range p.Nodes {
+		if _, ok := n.Stmt.(*core.Assert); ok {
+			p.Nodes[i-1].Succ = slices.Clone(n.Succ)
+		}
+	}
+	return p.Nodes[:p.Exit()]
+}

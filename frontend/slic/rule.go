@@ -1,0 +1,146 @@
+package slic
+
+import (
+	"fmt"
+	"slices"
+
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
+)
+
+// This file defines rules as they are applied to a program.
+
+// Rule is a rule and its relation to a program.
+type Rule struct {
+	*syntax.Checked
+
+	// Applies is set if the program mentions one of the functions that the rule is about.
+	Applies bool
+	// Sites are the places of functions of the program's files that mention a function at whose events
+	// something is done.
+	Sites []frontend.Mention
+	// Never are those of Sites in functions that the program never calls: of what would happen there
+	// nothing is known.
+	Never []frontend.Mention
+	// Aborts are the ways to violate the rule, in the order of the text.
+	Aborts []*Abort
+
+	state   map[string]bool // names of ghost variables and constants
+	actions []*action
+	assumed []*syntax.Assume
+}
+
+// Abort is an abort statement of a rule.
+type Abort struct {
+	*syntax.Abort
+	Rule *Rule
+}
+
+// String returns the text by which a property site of the program shows the abort:
+//
+//	spinlock: double-lock: taken twice
+func (a *Abort) String() string {
+	return fmt.Sprintf("%s: %s: %s", a.Rule.Name.Text, a.Key, a.Text)
+}
+
+// newRule returns the rule of k without anything of a program.
+func newRule(k *syntax.Checked) *Rule {
+	r := &Rule{Checked: k, state: map[string]bool{}}
+	for _, g := range k.Ghosts {
+		r.state[g.Name.Text] = true
+		for _, c := range g.Enum {
+			r.state[c.Text] = true
+		}
+	}
+	for _, h := range k.Handlers {
+		r.statements(h.Body)
+	}
+	return r
+}
+
+// statements numbers the aborts in s, and notes its assumptions. An instance of a parametrised rule
+// shares its bodies with others, but has aborts of its own.
+func (r *Rule) statements(s syntax.Stmt) {
+	switch s := s.(type) {
+	case *syntax.Block:
+		for _, s := range s.List {
+			r.statements(s)
+		}
+	case *syntax.If:
+		r.statements(s.Then)
+		if s.Else != nil {
+			r.statements(s.Else)
+		}
+	case *syntax.Abort:
+		r.Aborts = append(r.Aborts, &Abort{s, r})
+	case *syntax.Assume:
+		r.assumed = append(r.assumed, s)
+	}
+}
+
+// global returns the C name of a name of the rule.
+func (r *Rule) global(name string) string { return r.Name.Text + "$" + name }
+
+// abort returns the C name of the function that stands for s.
+func (r *Rule) abort(s *syntax.Abort) string {
+	return r.abortName(slices.IndexFunc(r.Aborts, func(a *Abort) bool { return a.Abort == s }))
+}
+
+// abortName returns the C name of the function that stands for abort i.
+func (r *Rule) abortName(i int) string { return r.global(fmt.Sprintf("abort$%d", i)) }
+
+// functions returns the names of all functions at whose events the rule does something: those of its
+// events, and their aliases.
+func (r *Rule) functions(events []*syntax.Event) (list []string) {
+	add := func(e *syntax.Point) {
+		if e.Label {
+			return
+		}
+		for _, n := range namesOf(e.Func.Text, events) {
+			if !slices.Contains(list, n) {
+				list = append(list, n)
+			}
+		}
+	}
+	for _, h := range r.Handlers {
+		for _, e := range h.Events {
+			add(e)
+		}
+	}
+	for _, l := range r.Lives {
+		add(l.Event)
+	}
+	return list
+}
+
+// namesOf returns the names of the functions that mean the event called name: itself, and its aliases.
+func namesOf(name string, events []*syntax.Event) []string {
+	list := []string{name}
+	for _, e := range events {
+		if e.Name.Text == name {
+			for _, a := range e.Aliases {
+				list = append(list, a.Func.Text)
+			}
+		}
+	}
+	return list
+}
+
+// action is what one rule does at one end of one function: a procedure of the program while it is
+// lowered, and then its body at each event.
+type action struct {
+	rule  *Rule
+	fn    *frontend.Function // nil for points of the program
+	exit  bool
+	label string // or a label
+	point string // or "init", "end"
+	name  string // of the procedure
+	// The arguments of the procedure: parameters of fn by number, and last its result.
+	params []int
+	result bool
+
+	proc *core.Proc
+	pos  source.Pos // of the first handler
+}
