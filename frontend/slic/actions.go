@@ -28,9 +28,10 @@ func (c *compiler) errorf(pos source.Pos, format string, args ...any) {
 	c.errs.Add(c.file.Errorf(pos, format, args...))
 }
 
-// use is an event of a handler at a function.
+// use is an event of a handler, or of the begin or end of an object, at a function.
 type use struct {
 	handler *syntax.Handler
+	life    *syntax.Life // if handler is nil
 	event   *syntax.Point
 	alias   *syntax.Alias // that means the event; nil for the function of its name
 	table   *syntax.Event
@@ -52,6 +53,34 @@ func (c *compiler) rule(r *Rule) {
 	var labels []string
 	labelled := map[string][]use{}
 	var ends []use
+	add := func(e *syntax.Point, of use) {
+		for _, u := range c.uses(e) {
+			name := e.Func.Text
+			if u.alias != nil {
+				name = u.alias.Func.Text
+			}
+			u.handler, u.life = of.handler, of.life
+			if !c.determines(r, u) {
+				continue
+			}
+			for _, f := range c.unit.Functions(name) {
+				k := key{f.Proc, e.Exit}
+				if at[k] == nil {
+					order = append(order, k)
+				}
+				at[k], funcs[f.Proc] = append(at[k], u), f
+			}
+		}
+	}
+	lives := func(death bool) {
+		for _, l := range r.Lives {
+			if l.Death == death {
+				add(l.Event, use{life: l})
+			}
+		}
+	}
+	// An object begins before anything is done, and ends after that.
+	lives(false)
 	for _, h := range r.Handlers {
 		if h.Has(syntax.AtEnd) || h.Has(syntax.AtEntrypoint) {
 			ends = append(ends, use{handler: h})
@@ -64,21 +93,10 @@ func (c *compiler) rule(r *Rule) {
 				labelled[e.Func.Text] = append(labelled[e.Func.Text], use{handler: h, event: e})
 				continue
 			}
-			for _, u := range c.uses(h, e) {
-				name := e.Func.Text
-				if u.alias != nil {
-					name = u.alias.Func.Text
-				}
-				for _, f := range c.unit.Functions(name) {
-					k := key{f.Proc, e.Exit}
-					if at[k] == nil {
-						order = append(order, k)
-					}
-					at[k], funcs[f.Proc] = append(at[k], u), f
-				}
-			}
+			add(e, use{handler: h})
 		}
 	}
+	lives(true)
 	// 2. Write them.
 	for _, k := range order {
 		f := funcs[k.proc]
@@ -101,17 +119,20 @@ func (c *compiler) rule(r *Rule) {
 	if len(ends) > 0 {
 		c.point(r, first, &action{point: "end"}, ends)
 	}
+	if r.Object != nil {
+		c.point(r, first, &action{point: "death"}, nil)
+	}
 }
 
-// uses returns the functions that mean the event e of h: the one of its name, and its aliases.
-func (c *compiler) uses(h *syntax.Handler, e *syntax.Point) []use {
-	list := []use{{handler: h, event: e}}
+// uses returns the functions that mean the event e: the one of its name, and its aliases.
+func (c *compiler) uses(e *syntax.Point) []use {
+	list := []use{{event: e}}
 	for _, t := range c.events {
 		if t.Name.Text != e.Func.Text {
 			continue
 		}
 		for _, a := range t.Aliases {
-			list = append(list, use{h, e, a, t})
+			list = append(list, use{event: e, alias: a, table: t})
 		}
 	}
 	return list
@@ -152,6 +173,9 @@ func (c *compiler) declare(r *Rule, unit int) {
 		t.putf(g.Name.Pos, " %s%s;\n", strings.Repeat("*", g.Stars), r.global(g.Name.Text))
 	}
 	pos := r.Name.Pos
+	if r.Object != nil {
+		t.putf(pos, "extern void *%s;\nextern char %s;\nextern int %s;\n", r.global("watch"), r.global("none"), r.global("alive"))
+	}
 	t.putf(pos, "extern int %s(void);\nextern void %s(void);\n", r.global("choice$"), r.global("assume$"))
 	if c.many {
 		t.putf(pos, "extern int %s;\n", r.global("off"))
@@ -218,10 +242,27 @@ func (c *compiler) define(r *Rule, unit int) {
 		}
 		t.putf(g.Name.Pos, "%s %s%s;\n", typ, strings.Repeat("*", g.Stars), r.global(g.Name.Text))
 	}
+	if r.Object != nil {
+		t.putf(a.pos, "void *%s;\nchar %s;\nint %s;\n", r.global("watch"), r.global("none"), r.global("alive"))
+	}
 	t.putf(a.pos, "void %s(void)\n{\n", a.name)
+	if r.Object != nil {
+		t.putf(a.pos, "%s = &%s;\n", r.global("watch"), r.global("none"))
+		if len(r.Lives) > 0 {
+			t.putf(a.pos, "%s = 0;\n", r.global("alive"))
+		}
+	}
 	if c.many {
 		t.putf(a.pos, "%s = 0;\n", r.global("off"))
 	}
+	w.reset()
+	t.put(a.pos, "}\n")
+	r.actions = append(r.actions, a)
+}
+
+// reset writes assignments of the initial values.
+func (w *writer) reset() {
+	r, t := w.rule, w.cText
 	for _, g := range r.Ghosts {
 		t.stmt = "state { " + g.String() + "; }"
 		t.putf(g.Name.Pos, "%s = ", r.global(g.Name.Text))
@@ -232,13 +273,11 @@ func (c *compiler) define(r *Rule, unit int) {
 		}
 		t.put(g.Name.Pos, ";\n")
 	}
-	t.put(a.pos, "}\n")
-	r.actions = append(r.actions, a)
 }
 
 // function writes the action of r at one end of f.
 func (c *compiler) function(r *Rule, f *frontend.Function, exit bool, uses []use) {
-	a := &action{rule: r, fn: f, exit: exit, name: r.global(fmt.Sprintf("action$%d", len(r.actions))), pos: uses[0].handler.Pos}
+	a := &action{rule: r, fn: f, exit: exit, name: r.global(fmt.Sprintf("action$%d", len(r.actions))), pos: uses[0].event.Pos}
 	c.declare(r, f.Unit)
 	// 1. The parameters that some handler reads.
 	var names []map[string]string
@@ -247,6 +286,11 @@ func (c *compiler) function(r *Rule, f *frontend.Function, exit bool, uses []use
 	}
 	slices.Sort(a.params)
 	a.params = slices.Compact(a.params)
+	if r.Object != nil {
+		for _, u := range uses {
+			a.pointers(c, u, r.Object.Name.Text)
+		}
+	}
 	// 2. The function's head.
 	var head []string
 	for _, i := range a.params {
@@ -273,11 +317,25 @@ func (c *compiler) function(r *Rule, f *frontend.Function, exit bool, uses []use
 	// 3. The bodies.
 	t := c.text(f.Unit)
 	for i, u := range uses {
-		syntax.WalkExprs(u.handler.Body, func(e syntax.Expr) { c.knownNames(r, f.Unit, names[i], e) })
+		for _, s := range u.bodies(r) {
+			syntax.WalkExprs(s, func(e syntax.Expr) { c.knownNames(r, f.Unit, names[i], e) })
+		}
 		w := &writer{cText: t, rule: r, names: names[i], many: c.many}
-		w.stmt(u.handler.Body)
+		w.use(u)
 	}
 	t.put(a.pos, "}\n")
+}
+
+// pointers notes the argument that points to the object in the use u.
+func (a *action) pointers(c *compiler, u use, object string) {
+	for i, n := range u.event.Params {
+		if at, member := c.parameter(u, i); n.Text == object && at >= 0 {
+			a.objects = append(a.objects, objectParam{slices.Index(a.params, at), member != ""})
+		}
+	}
+	if u.event.Result.Text == object {
+		a.objects = append(a.objects, objectParam{len(a.params), false})
+	}
 }
 
 // resultOf returns the place of the first result that uses bind.
@@ -307,23 +365,47 @@ func (c *compiler) open(r *Rule, unit int, a *action, head []string) {
 
 // point writes the action of r at a label or the end of the program.
 func (c *compiler) point(r *Rule, unit int, a *action, uses []use) {
-	a.name, a.pos = r.global(fmt.Sprintf("action$%d", len(r.actions))), uses[0].handler.Pos
-	c.open(r, unit, a, nil)
-	t := c.text(unit)
-	for _, u := range uses {
-		syntax.WalkExprs(u.handler.Body, func(e syntax.Expr) { c.knownNames(r, unit, nil, e) })
-		w := &writer{cText: t, rule: r, many: c.many}
-		w.stmt(u.handler.Body)
+	a.name, a.pos = r.global(fmt.Sprintf("action$%d", len(r.actions))), r.Name.Pos
+	if len(uses) > 0 {
+		a.pos = uses[0].handler.Pos
 	}
+	c.open(r, unit, a, nil)
+	w := &writer{cText: c.text(unit), rule: r, many: c.many, names: r.watchName()}
+	for _, u := range uses {
+		for _, s := range u.bodies(r) {
+			syntax.WalkExprs(s, func(e syntax.Expr) { c.knownNames(r, unit, w.names, e) })
+		}
+		w.use(u)
+	}
+	if a.point == "death" {
+		w.die()
+	}
+	t := c.text(unit)
 	t.put(a.pos, "}\n")
+}
+
+// determines reports whether the function of u has the object, if the event binds it.
+func (c *compiler) determines(r *Rule, u use) bool {
+	if r.Object == nil {
+		return true
+	}
+	for i, n := range u.event.Params {
+		if at, _ := c.parameter(u, i); n.Text == r.Object.Name.Text && at < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // bind returns the C names of the names that u binds and its body reads, and notes the parameters that
 // they need in a.
 func (c *compiler) bind(a *action, u use) map[string]string {
-	names := map[string]string{}
-	f := a.fn
-	reads := func(name string) bool { return syntax.Mentions(u.handler.Body, name) }
+	r, f := a.rule, a.fn
+	names := r.watchName()
+	reads := func(name string) bool {
+		return r.Object != nil && name == r.Object.Name.Text || u.life != nil && u.life.If != nil && syntax.MentionsIn(u.life.If, name) ||
+			u.handler != nil && syntax.Mentions(u.handler.Body, name)
+	}
 	// 1. Parameters.
 	for i, n := range u.event.Params {
 		if n.Text == "_" {
@@ -350,15 +432,34 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 		a.params = append(a.params, at)
 		names[n.Text] = paramName(at)
 		if member != "" {
-			c.errorf(n.Pos, `"%s" is read from an alias by its member; expected a rule for the object itself`, n.Text)
+			names[n.Text] = c.container(u, i, at, member)
+		}
+		if r.Object != nil && n.Text == r.Object.Name.Text && !f.IsPointer(at) {
+			c.errorf(n.Pos, `the object "%s" is parameter %d of %s, declared at %s, which is no pointer; expected one`, n.Text, at+1, f.Name, f.Pos)
 		}
 	}
 	// 2. The result.
 	if n := u.event.Result.Text; n != "" && reads(n) {
 		a.result = true
 		names[n] = "$r"
+		if r.Object != nil && n == r.Object.Name.Text && !f.IsPointer(-1) {
+			c.errorf(u.event.Result.Pos, `the object "%s" is the result of %s, declared at %s, which is no pointer; expected one`, n, f.Name, f.Pos)
+		}
 	}
 	return names
+}
+
+// container returns the C expression for the object whose member is parameter at of the alias.
+func (c *compiler) container(u use, i, at int, member string) string {
+	for _, f := range c.unit.Functions(u.event.Func.Text) {
+		if i < f.Params {
+			if typ, ok := f.Declare(i, ""); ok {
+				return fmt.Sprintf("((%s)((char *)%s - __builtin_offsetof(__typeof__(*(%s)0), %s)))", typ, paramName(at), typ, member)
+			}
+		}
+	}
+	c.errorf(u.event.Func.Pos, "the alias %s leads to a member of parameter %d of %s, which the program does not declare; expected a program that does", u.alias.Func.Text, i+1, u.event.Func.Text)
+	return "0"
 }
 
 // paramName returns the C name of parameter i.

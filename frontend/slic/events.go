@@ -258,20 +258,16 @@ func (in *instrumenter) inside() {
 		result = q.Result.Ref()
 	}
 	before, after := in.around(q, given, result, kept, q.Pos)
+	in.begin()
 	e := newEdit()
-	put(e.before, 0, before, func(j int) bool { return j < 0 })
-	if q.Exit() == 0 {
-		put(e.before, 0, after, nil)
-	} else {
-		put(e.before, q.Exit(), after, nil)
-	}
+	put(e.before, 0, before, nil)
+	put(e.before, q.Exit(), after, nil)
 	e.apply(q)
 }
 
-// start puts the initial values of the rules' state at the start of the program, and the actions of its end
-// before the return of the entry.
+// start puts the initial values of the rules' state at the start of the program.
 func (in *instrumenter) start() {
-	e := newEdit()
+	in.begin()
 	var init []*core.Node
 	for _, r := range in.rules {
 		for _, a := range r.actions {
@@ -280,12 +276,15 @@ func (in *instrumenter) start() {
 			}
 		}
 	}
-	q := in.prog.Entry
-	if q.Exit() == 0 {
-		put(e.before, 0, chain(init, in.atEnd(q.Pos)), nil)
-	} else {
-		put(e.before, 0, init, func(j int) bool { return j < 0 })
-		put(e.before, q.Exit(), in.atEnd(q.Pos), nil)
-	}
-	e.apply(q)
+	e := newEdit()
+	put(e.before, 0, init, nil)
+	e.apply(in.proc)
+}
+
+// finish puts the actions of the end of the program before the return of the entry.
+func (in *instrumenter) finish() {
+	in.begin()
+	e := newEdit()
+	put(e.before, in.proc.Exit(), in.atEnd(in.proc.Nodes[in.proc.Exit()].Pos), nil)
+	e.apply(in.proc)
 }

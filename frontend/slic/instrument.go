@@ -17,18 +17,21 @@ type instrumenter struct {
 	*compiler
 	prog    *core.Program
 	rules   []*Rule
-	calls   map[string][]*action // actions at functions, by the names of their procedures
-	aborts  map[string]*Abort    // by the name of the function that stands for each
-	proc    *core.Proc           // that is being changed
-	names   map[string]bool      // of the globals, and the variables of proc
-	temps   int                  // in proc
-	actions map[*core.Proc]bool  // procedures of actions
+	calls   map[string][]*action  // actions at functions, by the names of their procedures
+	aborts  map[string]*Abort     // by the name of the function that stands for each
+	objects map[*Rule][]objectArg // at the events of each rule
+	apart   map[*core.Proc]bool   // procedures whose first node is a skip that is executed once
+	proc    *core.Proc            // that is being changed
+	names   map[string]bool       // of the globals, and the variables of proc
+	temps   int                   // in proc
+	actions map[*core.Proc]bool   // procedures of actions
 }
 
 // instrument puts the actions of rules into p.
 func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in := &instrumenter{
 		compiler: c, prog: p, rules: rules, calls: map[string][]*action{}, aborts: map[string]*Abort{}, actions: map[*core.Proc]bool{},
+		objects: map[*Rule][]objectArg{}, apart: map[*core.Proc]bool{},
 	}
 	// 1. Find the procedures of actions, and check them.
 	for _, r := range rules {
@@ -67,8 +70,17 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 		}
 	}
 	in.enter(p.Entry)
+	in.finish()
+	in.watches()
+	in.enter(p.Entry)
 	in.start()
 	return nil
+}
+
+// objectArg is a pointer to the object of a rule; within says that it points to some byte of it.
+type objectArg struct {
+	ptr    core.Expr
+	within bool
 }
 
 // isMark reports whether q is a function without a body that stands for a statement of a rule.
@@ -221,6 +233,16 @@ func (in *instrumenter) enter(q *core.Proc) {
 	}
 }
 
+// begin makes the first node of the present procedure one that only its start leads to, and not the return.
+func (in *instrumenter) begin() {
+	if !in.apart[in.proc] {
+		in.apart[in.proc] = true
+		e := newEdit()
+		put(e.before, 0, []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}, Pos: in.proc.Pos}}, func(j int) bool { return j < 0 })
+		e.apply(in.proc)
+	}
+}
+
 // temp declares a variable of the present procedure like v.
 func (in *instrumenter) temp(like *core.Var) *core.Var {
 	v := &core.Var{Type: like.Type, Kind: core.Temp, Proc: in.proc, Pos: in.proc.Pos, Logical: like.Logical}
@@ -244,6 +266,9 @@ func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Nod
 
 // body returns the nodes of an action with these arguments, for an event at pos of the program.
 func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
+	for _, o := range a.objects {
+		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within})
+	}
 	list := inline.Body(a.proc, args, nil, in.temp)
 	for _, n := range list {
 		// 1. Nodes come from the statements of the rule.

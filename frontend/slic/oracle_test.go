@@ -40,6 +40,8 @@ type scripted struct {
 	passed   []string // properties that the run went past
 	pick     int      // which of the opportunities to pick a watch is taken
 	offered  int      // such opportunities so far
+	element  int64    // the element, or object from outside, that is watched
+	m        *interp.Machine
 }
 
 // number returns an arbitrary small number for a stream and an index.
@@ -58,21 +60,39 @@ func (s *scripted) Branch(at interp.Place, next []int) int {
 	if len(next) == 1 {
 		return next[0]
 	}
-	// The first way picks the watch.
-	if strings.HasPrefix(at.Proc.Nodes[at.Node].Text, "pick") {
-		s.offered++
-		if s.offered-1 == s.pick {
-			return next[0]
+	// All ways but the last one choose a watch.
+	if len(at.Proc.Nodes[at.Node].Succ) == len(next) && chooses(at.Proc, next[0]) {
+		for _, n := range next[:len(next)-1] {
+			if s.offered++; s.offered-1 == s.pick {
+				return n
+			}
 		}
-		return next[1]
+		return next[len(next)-1]
 	}
 	s.branches++
 	return next[int(s.number(1, s.branches))%len(next)]
 }
 
+// chooses reports whether node i of p begins the choice of a watch.
+func chooses(p *core.Proc, i int) bool {
+	a, ok := p.Nodes[i].Stmt.(*core.Assume)
+	return ok && core.Mentions(a.Cond, func(v *core.Var) bool { return strings.HasSuffix(v.Name, "$taken") })
+}
+
+// outside returns the address of an object from outside.
+func (s *scripted) outside(r interp.Request, i int64) *big.Int {
+	return new(big.Int).SetUint64(r.Targets()[0].Start() + 16*uint64(i))
+}
+
 // Value returns the result of a call by its number, 1 for choose, and something else for the rest.
 func (s *scripted) Value(r interp.Request) *big.Int {
 	switch {
+	case r.Why == interp.ExternalResult && r.Pointer:
+		return s.outside(r, s.number(0, s.calls))
+	case r.Why == interp.Havocked && r.Pointer && strings.HasPrefix(r.Var.Name, "$rule"):
+		return s.outside(r, s.element)
+	case r.Why == interp.Havocked && r.Var != nil && r.Type == core.Int64 && strings.HasPrefix(r.Var.Name, "$rule"):
+		return big.NewInt(s.element)
 	case r.Why == interp.ExternalResult:
 		return big.NewInt(s.number(0, s.calls))
 	case r.Why == interp.Havocked && r.Var != nil && strings.HasPrefix(r.Var.Name, "$rule"):
@@ -90,6 +110,7 @@ var errEndless = errors.New("too long")
 // run executes p, and calls before before each step.
 func run(p *core.Program, s *scripted, before func(f *interp.Frame, n *core.Node)) (interp.Event, *core.Node, error) {
 	m := interp.New(p, s, interp.Options{})
+	s.m = m
 	for range maxSteps {
 		f := m.Top()
 		n := f.Proc().Nodes[f.Node()]

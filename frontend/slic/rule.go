@@ -140,7 +140,16 @@ type action struct {
 	// The arguments of the procedure: parameters of fn by number, and last its result.
 	params []int
 	result bool
+	// The arguments that point to the object of the rule.
+	objects []objectParam
 
 	proc *core.Proc
 	pos  source.Pos // of the first handler
+}
+
+// objectParam is an argument of an action that points to the object of the rule; with within it points to a
+// member of it.
+type objectParam struct {
+	index  int
+	within bool
 }

@@ -121,13 +121,17 @@ func WalkExprs(s Stmt, visit func(Expr)) {
 	}
 }
 
+// MentionsIn reports whether e has the name.
+func MentionsIn(e Expr, name string) (found bool) {
+	Walk(e, func(e Expr) {
+		i, ok := e.(*Ident)
+		found = found || ok && i.Text == name
+	})
+	return found
+}
+
 // Mentions reports whether an expression in s has the name.
 func Mentions(s Stmt, name string) (found bool) {
-	WalkExprs(s, func(e Expr) {
-		Walk(e, func(e Expr) {
-			i, ok := e.(*Ident)
-			found = found || ok && i.Text == name
-		})
-	})
+	WalkExprs(s, func(e Expr) { found = found || MentionsIn(e, name) })
 	return found
 }
