@@ -79,18 +79,36 @@ func chooses(p *core.Proc, i int) bool {
 	return ok && core.Mentions(a.Cond, func(v *core.Var) bool { return strings.HasSuffix(v.Name, "$taken") })
 }
 
-// outside returns the address of an object from outside.
-func (s *scripted) outside(r interp.Request, i int64) *big.Int {
-	return new(big.Int).SetUint64(r.Targets()[0].Start() + 16*uint64(i))
+// outside returns the address of an object from outside: the first ones are the program's that are known
+// there, in the order of their births, and then come some that the program does not define.
+func (s *scripted) outside(i int64, foreign bool) uint64 {
+	var known []uint64
+	start := uint64(0)
+	for _, o := range s.m.Objects() {
+		switch {
+		case o.External():
+			start = o.Start()
+		case o.Known() && o.Live() && o.Proc() == nil && o.Size() == 12: // the first lock of a device
+			known = append(known, o.Start()+4)
+		case o.Known() && o.Live() && o.Proc() == nil && o.Size() == 4:
+			known = append(known, o.Start())
+		}
+	}
+	if n := int64(len(known)); !foreign && n > 0 {
+		if k := i % (n + 1); k < n {
+			return known[k]
+		}
+	}
+	return start + 16*uint64(i)
 }
 
 // Value returns the result of a call by its number, 1 for choose, and something else for the rest.
 func (s *scripted) Value(r interp.Request) *big.Int {
 	switch {
 	case r.Why == interp.ExternalResult && r.Pointer:
-		return s.outside(r, s.number(0, s.calls))
+		return new(big.Int).SetUint64(s.outside(s.number(0, s.calls), false))
 	case r.Why == interp.Havocked && r.Pointer && strings.HasPrefix(r.Var.Name, "$rule"):
-		return s.outside(r, s.element)
+		return new(big.Int).SetUint64(s.outside(s.element, true))
 	case r.Why == interp.Havocked && r.Var != nil && r.Type == core.Int64 && strings.HasPrefix(r.Var.Name, "$rule"):
 		return big.NewInt(s.element)
 	case r.Why == interp.ExternalResult:
@@ -108,14 +126,16 @@ const maxSteps = 4000
 var errEndless = errors.New("too long")
 
 // run executes p, and calls before before each step.
-func run(p *core.Program, s *scripted, before func(f *interp.Frame, n *core.Node)) (interp.Event, *core.Node, error) {
-	m := interp.New(p, s, interp.Options{})
+func run(p *core.Program, prepared *interp.Prepared, s *scripted, before func(f *interp.Frame, n *core.Node)) (interp.Event, *core.Node, error) {
+	m := prepared.New(s, interp.Options{})
 	s.m = m
 	for range maxSteps {
 		f := m.Top()
 		n := f.Proc().Nodes[f.Node()]
-		if c, ok := n.Stmt.(*core.Call); ok && n.Caller == nil && c.Callee != nil && !c.Callee.HasBody() {
-			s.calls++
+		if c, ok := n.Stmt.(*core.Call); ok && n.Caller == nil {
+			if q := calleeOf(p, f, c); q != nil && !q.HasBody() {
+				s.calls++
+			}
 		}
 		if before != nil {
 			before(f, n)
@@ -126,6 +146,20 @@ func run(p *core.Program, s *scripted, before func(f *interp.Frame, n *core.Node
 		}
 	}
 	return interp.Event{}, nil, errEndless
+}
+
+// calleeOf returns the procedure that c calls in f.
+func calleeOf(p *core.Program, f *interp.Frame, c *core.Call) *core.Proc {
+	if c.Callee != nil {
+		return c.Callee
+	}
+	addr, err := f.Eval(c.Target)
+	for _, q := range p.Procs {
+		if a, bad := f.Eval(&core.FuncAddr{Proc: q, Typ: p.Pointer()}); err == nil && bad == nil && a.Cmp(addr) == 0 {
+			return q
+		}
+	}
+	return nil
 }
 
 // tracer writes down the events of a run of a program without rules.
@@ -172,15 +206,7 @@ func (r *tracer) step(f *interp.Frame, n *core.Node) {
 			r.events = append(r.events, r.call(f, outer))
 		}
 	case *core.Call:
-		callee := s.Callee
-		if callee == nil {
-			addr := r.value(f, s.Target)
-			for _, q := range r.prog.Procs {
-				if a, err := f.Eval(&core.FuncAddr{Proc: q, Typ: r.prog.Pointer()}); err == nil && a.Int64() == addr {
-					callee = q
-				}
-			}
-		}
+		callee := calleeOf(r.prog, f, s)
 		if callee == nil || callee.HasBody() || n.Caller != nil {
 			break
 		}
@@ -193,9 +219,6 @@ func (r *tracer) step(f *interp.Frame, n *core.Node) {
 			r.within = ""
 		default:
 			r.events = append(r.events, e)
-		}
-		if s.Callee == nil { // not counted by run
-			r.s.calls++
 		}
 		e.exit, e.result = true, r.s.number(0, r.s.calls)
 		r.events = append(r.events, e)
@@ -389,7 +412,7 @@ func (g *generator) call() string {
 func (g *generator) stmts(n int, main bool) {
 	for range n {
 		v := g.pickOf(g.vars...)
-		switch k := g.IntN(14); {
+		switch k := g.IntN(18); {
 		case k < 4:
 			fmt.Fprintf(g, "%s = %s;\n", v, g.call())
 		case k < 5:
@@ -407,13 +430,14 @@ func (g *generator) stmts(n int, main bool) {
 		case k < 11 && main:
 			fmt.Fprintf(g, "L%d: ;\n", g.labels)
 			g.labels++
+		case k < 13 && main:
+			fmt.Fprintf(g, "%s = fp(%s, %s);\n", v, g.value(), g.value())
+		case k < 14 && main:
+			fmt.Fprintf(g, "if (%s == %s) exit(1);\n", v, g.value())
 		case g.depth < 2:
 			g.depth++
 			fmt.Fprintf(g, "if (%s %s %s) {\n", v, g.pickOf("==", "<", ">"), g.value())
 			g.stmts(1+g.IntN(2), main)
-			if main && g.IntN(6) == 0 {
-				g.WriteString("exit(1);\n")
-			}
 			g.WriteString("} else {\n")
 			g.stmts(g.IntN(2), main)
 			g.WriteString("}\n")
@@ -427,7 +451,7 @@ func (g *generator) program() string {
 	g.WriteString("extern int e0(int a, int b), e2(int);\nextern void e1(int a), cb(void (*fn)(int), int), exit(int);\n" +
 		"static int d0(int a);\nstatic void d1(int a, int b);\nstatic int d2(int a, int b);\n" +
 		"static void d3(int a) { e1(a == 0); }\nstatic void d4(int a) { a = a > 1 ? 1 : 0; e1(a); }\n" +
-		"static int (*fp)(int, int) = d2;\n")
+		"static int (*fp)(int, int) = " + g.pickOf("d2", "e0") + ";\n")
 	g.vars = []string{"a"}
 	g.WriteString("static int d0(int a)\n{\n")
 	fmt.Fprintf(g, "if (a > 2) return %s;\na = %s;\nreturn e2(a);\n}\n", g.value(), g.value())
@@ -453,7 +477,7 @@ func (g *generator) rules(n, labels int) string {
 		fmt.Fprintf(&b, "rule r%d \"r\"\nstate { enum { s0, s1, s2 } s = s%d; int n; }\n", i, g.IntN(2))
 		for k := range 2 + g.IntN(4) {
 			events := []string{"e0(x, y).entry", "r = e0(x).exit", "e1(x).entry", "e1(x).exit", "e2(x).entry", "r = e2(x).exit", "d0(x).entry", "r = d0(x).exit",
-				"d1(_, x).entry", "d1(x, y).exit", "r = d2(x, y).exit", "d2(x).entry", "d3(x).entry", "d4(x).exit", "cb(_, x).entry", "cb(_, x).exit"}
+				"d1(_, x).entry", "d1(x, y).exit", "r = d2(x, y).exit", "d2(x).entry", "d3(x).entry", "d4(x).exit", "cb(_, x).entry", "cb(_, x).exit", "cb(_, x).entry", "d3(x).exit"}
 			if labels > 0 {
 				events = append(events, fmt.Sprintf("label L%d", g.IntN(labels)))
 			}
@@ -464,7 +488,7 @@ func (g *generator) rules(n, labels int) string {
 					names = append(names, v, v)
 				}
 			}
-			if k == 0 && g.IntN(3) == 0 {
+			if k == 0 && g.IntN(2) == 0 {
 				fmt.Fprintf(&b, "at end {\n")
 				names = names[:7]
 			} else {
@@ -472,8 +496,8 @@ func (g *generator) rules(n, labels int) string {
 			}
 			value := func() string { return g.pickOf(names...) }
 			for range 1 + g.IntN(3) {
-				switch g.IntN(7) {
-				case 0:
+				switch g.IntN(9) {
+				case 0, 7, 8:
 					fmt.Fprintf(&b, "if (%s == %s && %s != %s) abort \"k%d: wrong\";\n", g.pickOf("s", "n"), value(), value(), value(), k)
 				case 1:
 					fmt.Fprintf(&b, "s = %s;\n", g.pickOf("s0", "s1", "s2"))
@@ -513,7 +537,7 @@ func TestOracle(t *testing.T) {
 	for seed := range testkit.Count[uint64](80, 20000) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}
 		text := g.program()
-		set, err := rulesOf("rule.slic", g.rules(1+g.IntN(2), g.labels))
+		set, err := rulesOf("rule.slic", g.rules(2+g.IntN(4), g.labels))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -523,11 +547,12 @@ func TestOracle(t *testing.T) {
 			t.Fatalf("%v\nin\n%s", err, text)
 		}
 		u := loadProgram(t, set, set.Rules, text)
+		prepared := interp.Prepare(u.Program)
 		for script := range uint64(4) {
 			// 1. The run without rules, and the oracle.
 			s := &scripted{seed: script}
 			r := &tracer{t: t, s: s, prog: plain.Program}
-			_, _, err := run(plain.Program, s, r.step)
+			_, _, err := run(plain.Program, interp.Prepare(plain.Program), s, r.step)
 			if err != nil {
 				ends[err.Error()]++
 				continue // undefined, or too long
@@ -550,7 +575,7 @@ func TestOracle(t *testing.T) {
 			}
 			// 2. The run with rules.
 			s = &scripted{seed: script}
-			last, node, err := run(u.Program, s, nil)
+			last, node, err := run(u.Program, prepared, s, nil)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
