@@ -112,35 +112,44 @@ func (f *Function) IsPointer(i int) bool {
 	return t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Array)
 }
 
-// Mention is a place where the text of a function with a body mentions another function.
+// Mention is a place where the text of the program mentions a function.
 type Mention struct {
 	Of   string // the function that is mentioned, in C
-	Proc string // the procedure of the function whose text it is
-	In   string // its name in C
+	Proc string // the procedure of the function whose text it is; "" in the initialiser of a global variable
+	In   string // its name in C, or that of the variable
 	Home core.Home
 	Pos  source.Pos
 }
 
-// Mentions returns the places where functions with a body, whether they are part of the core program or
-// not, mention a function with one of the names. Bodies of static functions in headers that nothing
-// reaches are not looked at.
+// Mentions returns the places where functions with a body and initialisers of global variables, whether they
+// are part of the core program or not, mention a function with one of the names. Bodies of static functions
+// in headers that nothing reaches are not looked at.
 func (u *Unit) Mentions(names []string) (list []Mention) {
 	l := u.linker
-	for _, f := range l.defined {
-		if l.isEnding(f) {
-			continue
-		}
-		ctree.Walk(f.def.CompoundStatement, func(n cc.Node) bool {
+	// in adds the places in a text, which are like m otherwise.
+	in := func(text cc.Node, m Mention) {
+		ctree.Walk(text, func(n cc.Node) bool {
 			id, ok := n.(*cc.PrimaryExpression)
 			if !ok || id.Case != cc.PrimaryExpressionIdent {
 				return true
 			}
 			d, ok := id.ResolvedTo().(*cc.Declarator)
 			if g := l.funcs[d]; ok && g != nil && slices.Contains(names, g.name) {
-				list = append(list, Mention{Of: g.name, Proc: f.proc.Name, In: f.name, Home: l.home(f), Pos: ccfix.At(id.Position())})
+				m.Of, m.Pos = g.name, ccfix.At(id.Position())
+				list = append(list, m)
 			}
 			return true
 		})
+	}
+	for _, f := range l.defined {
+		if !l.isEnding(f) {
+			in(f.def.CompoundStatement, Mention{Proc: f.proc.Name, In: f.name, Home: l.home(f)})
+		}
+	}
+	for _, o := range l.ordered {
+		if o.init != nil {
+			in(o.init, Mention{In: o.v.Name})
+		}
 	}
 	return list
 }

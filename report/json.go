@@ -40,13 +40,14 @@ type Document struct {
 
 // Property is a property site in the JSON form.
 type Property struct {
-	Kind      string `json:"kind"`           // assertion or label
-	Name      string `json:"name,omitempty"` // of the label
+	Kind      string `json:"kind"`           // assertion, label, null-dereference or rule
+	Name      string `json:"name,omitempty"` // of the label or rule
+	Key       string `json:"key,omitempty"`  // of a rule that fails: how it is violated
 	Procedure string `json:"procedure"`
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
 	Place
 	Text   string `json:"text,omitempty"`
-	Status string `json:"status"`           // fails, holds, undecided or never called
+	Status string `json:"status"`           // fails, holds, undecided, never called or does not apply
 	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all
 }
 
@@ -193,9 +194,11 @@ func property(s verdict.Site) Property {
 		kind = "label"
 	case verdict.Dereference:
 		kind = "null-dereference"
+	case verdict.Rule:
+		kind = "rule"
 	}
 	return Property{
-		Kind: kind, Name: s.Name, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
+		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
 		Text: s.Text, Status: s.Status(), Reason: s.Reason,
 	}
 }

@@ -78,7 +78,7 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	if r.Verdict == verdict.False {
 		writeTrace(b, r)
 	}
-	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle }) {
+	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle || s.Kind == verdict.Rule }) {
 		writeSites(b, r)
 	}
 	writeUncalled(b, r)
@@ -184,7 +184,7 @@ func siteNote(r *verdict.Result, site int) string {
 }
 
 // holds reports whether s is decided and holds.
-func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle }
+func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle && !s.Absent }
 
 // writeLedger prints the assumptions under which the verdict holds.
 //

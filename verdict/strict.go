@@ -18,7 +18,7 @@ func (r *Result) Strict() *Result {
 	s := *r
 	s.Sites = slices.Clone(r.Sites)
 	for i := range s.Sites {
-		if at := &s.Sites[i]; !at.Failed && !at.Open {
+		if at := &s.Sites[i]; !at.Failed && !at.Open && !at.Absent {
 			at.Open, at.Reason = true, "it holds under assumptions"
 		}
 	}

@@ -48,6 +48,7 @@ const (
 	Assertion   SiteKind = iota // an assert statement
 	Label                       // a label that must not be reached
 	Dereference                 // a statement that looks into objects: no reference there may be null
+	Rule                        // a rule of the program's calls
 )
 
 // Site is a place where a property is checked. It fails, is open, or holds: no run of the program
@@ -55,7 +56,8 @@ const (
 // it continues after a label.
 type Site struct {
 	Kind   SiteKind
-	Name   string     // for Label the label, else ""
+	Name   string     // of the Label or Rule, else ""
+	Key    string     // for a Rule that fails: how it is violated
 	Proc   string     // procedure of the Boolean program
 	Node   string     // stable id "proc:17" of the node, "" if the text gave none
 	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
@@ -63,6 +65,7 @@ type Site struct {
 	Failed bool       // reached (Label) or failing
 	Open   bool       // not decided
 	Idle   bool       // in a function that nothing calls: nothing is said of it
+	Absent bool       // a rule that does not apply to the program
 	Reason string     // for an open one: why, if it has a reason of its own
 }
 
@@ -85,7 +88,8 @@ type Input struct {
 	Pos   source.Pos
 }
 
-// Status returns the status of the site: "fails", "holds", "undecided" or "never called".
+// Status returns the status of the site: "fails", "holds", "undecided", "never called" or
+// "does not apply".
 func (s Site) Status() string {
 	switch {
 	case s.Failed:
@@ -94,18 +98,25 @@ func (s Site) Status() string {
 		return "undecided"
 	case s.Idle:
 		return "never called"
+	case s.Absent:
+		return "does not apply"
 	}
 	return "holds"
 }
 
-// What returns the name of the site in the last line of the output: "assertion", "label ERROR" or
-// "null dereference".
+// What returns the name of the site in the last line of the output: "assertion", "label ERROR", "null
+// dereference", "rule spinlock" or, if it fails, "rule spinlock: double-lock".
 func (s Site) What() string {
 	switch s.Kind {
 	case Label:
 		return "label " + s.Name
 	case Dereference:
 		return "null dereference"
+	case Rule:
+		if s.Failed && s.Key != "" {
+			return "rule " + s.Name + ": " + s.Key
+		}
+		return "rule " + s.Name
 	}
 	return "assertion"
 }

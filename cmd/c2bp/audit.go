@@ -27,6 +27,7 @@ import (
 type auditFlags struct {
 	abstractFlags
 	errorLabels []string
+	rules       []string
 	format      choice
 	refs        choice
 	strict      bool
@@ -58,6 +59,10 @@ FALSE is reported only for a run that was replayed, step by step, by the rules o
 If there are several properties, a table says which hold, fail or are undecided; with
 --all, the audit continues after a failure until each is decided.
 
+With --rule, the properties are rules instead: how the program may call functions, such
+as "a spin lock is taken and released alternately". Each has a row: it holds, fails, is
+undecided, or does not apply.
+
 Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
 functions (docs/models.md), and labels ERROR (see --error-label).
 
@@ -68,6 +73,7 @@ parse or type-check, 6 internal error.`,
   c2bp audit --all --harness inputs.c --format json driver.c
   c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
   c2bp audit --entry probe --open --strict driver.c
+  c2bp audit --rule spinlock,own.slic driver.c
   c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -80,6 +86,9 @@ parse or type-check, 6 internal error.`,
 			if err := f.verify(c, args); err != nil {
 				return err
 			}
+			if why := f.besideRules(c); why != "" {
+				return wrongUsage(c, "%s", why)
+			}
 			return ours(a.runAudit(c.Context(), args, f))
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -90,6 +99,7 @@ parse or type-check, 6 internal error.`,
 	fs := c.Flags()
 	f.addLoading(fs)
 	addErrorLabels(fs, &f.errorLabels)
+	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
@@ -114,7 +124,12 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	// 1. Decide. If a limit stops the audit, the result is the last one that it reported.
 	var watch stopwatch
 	var latest interim
-	done, err := guarded(ctx, a.grace, func() (audited, error) { return a.audit(ctx, names, f, &watch, &latest) })
+	done, err := guarded(ctx, a.grace, func() (audited, error) {
+		if len(f.rules) > 0 {
+			return a.auditRules(ctx, names, f, &watch, &latest)
+		}
+		return a.audit(ctx, names, f, &watch, &latest)
+	})
 	var reason stopped
 	if errors.As(err, &reason) {
 		o := latest.outcome(string(reason))
@@ -190,15 +205,32 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	}
 	defer watch.phase("audit")()
 	// 1. The options of the refinement.
-	opts := refine.Options{
+	opts, err := f.options(a)
+	if err != nil {
+		return done, err
+	}
+	if !f.noRun {
+		// The compiled program is run in a sandbox, or not at all.
+		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
+	}
+	opts.Interim = latest.keep
+	// 2. The audit, and the certificate of a proof.
+	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
+		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)
+	}
+	return done, err
+}
+
+// options returns the options of a refinement that flags set.
+func (f *auditFlags) options(a *app) (opts refine.Options, err error) {
+	opts = refine.Options{
 		Abstract:   f.abstract,
 		Checker:    checker.Options{ErrorLabels: f.errorLabels},
 		All:        f.all,
 		Iterations: f.iterations,
-		Interim:    latest.keep,
 	}
 	if err := opts.Refs.Set(f.refs.value); err != nil {
-		return done, err
+		return opts, err
 	}
 	switch {
 	case len(f.abstract.Keep) > 0:
@@ -206,13 +238,9 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	case f.certificate != "" && opts.Refs == refine.RefsAuto:
 		opts.Refs = refine.RefsNever // there would be none
 	}
-	if !f.noRun {
-		// The compiled program is run in a sandbox, or not at all.
-		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
-	}
 	if f.saveBP != "" {
 		if err := os.MkdirAll(f.saveBP, 0o777); err != nil {
-			return done, &outputError{err}
+			return opts, &outputError{err}
 		}
 		// A file for each iteration: iteration001.bp.
 		opts.Save = func(iteration int, p *boolprog.Program) error {
@@ -226,9 +254,5 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	if f.verbose {
 		opts.Log = func(e event.Event) { fmt.Fprintln(a.stderr, e) }
 	}
-	// 2. The audit, and the certificate of a proof.
-	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {
-		done.noCertificate, err = f.writeCertificate(ctx, names, in, done.Outcome)
-	}
-	return done, err
+	return opts, nil
 }

@@ -105,9 +105,9 @@ type input struct {
 // load reads all files that the command line names.
 func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch *stopwatch) (in *input, err error) {
 	defer watch.phase("read C")()
-	in = &input{}
-	// 1. The texts: C, predicates.
-	if in.files, err = a.readAll(ctx, names); err != nil {
+	// 1. The texts: C, models, predicates.
+	in, opts, err := a.read(ctx, names, f)
+	if err != nil {
 		return nil, err
 	}
 	if f.preds != "" {
@@ -120,22 +120,29 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 		}
 	}
 	// 2. Functions that predicates mention are kept, even if main does not reach them.
-	opts := f.frontend
 	opts.Also = core.NamesIn(in.preds) // whether main reaches them or not
-	// 3. Models of library functions.
-	opts.NoModels = slices.Contains(f.models, noModels)
-	in.models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == noModels }))
-	if err != nil {
-		return nil, err
-	}
-	opts.Models = in.models
-	a.diagnose(f.notes)
-	// 4. The front end.
+	// 3. The front end.
 	if in.unit, err = frontend.Load(ctx, in.files, opts); err != nil {
 		return nil, err
 	}
 	a.diagnose(in.unit.Diags)
 	return in, nil
+}
+
+// read reads the C files and models that the command line names, and returns the options for the front end.
+func (a *app) read(ctx context.Context, names []string, f *abstractFlags) (in *input, opts frontend.Options, err error) {
+	in, opts = &input{}, f.frontend
+	if in.files, err = a.readAll(ctx, names); err != nil {
+		return nil, opts, err
+	}
+	opts.NoModels = slices.Contains(f.models, noModels)
+	in.models, err = a.readAll(ctx, slices.DeleteFunc(slices.Clone(f.models), func(s string) bool { return s == noModels }))
+	if err != nil {
+		return nil, opts, err
+	}
+	opts.Models = in.models
+	a.diagnose(f.notes)
+	return in, opts, nil
 }
 
 // noModels is the value of --models that disables the built-in models.

@@ -342,12 +342,13 @@ type Alloc struct {
 type Free struct{ Ptr Expr }
 
 // Values of Why: for outputs of assembly whose instructions are not followed, for those that come
-// from outside of the program, and for values that models read from there.
+// from outside of the program, for values that models read from there, and for those that rules choose.
 const (
 	AssemblyOutput = "assembly"
 	AssemblyInput  = "assembly that reads from outside"
 	LibraryInput   = "what a library function reads from outside"
 	CallbackInput  = "an argument of what is called back"
+	RuleInput      = "a choice of a rule"
 )
 
 // Havoc gives arbitrary values of their types to the locations and, with Region, to every variable

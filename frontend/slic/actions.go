@@ -247,6 +247,7 @@ func (c *compiler) define(r *Rule, unit int) {
 	}
 	t.putf(a.pos, "void %s(void)\n{\n", a.name)
 	if r.Object != nil {
+		t.stmt = r.Object.String() + ";"
 		t.putf(a.pos, "%s = &%s;\n", r.global("watch"), r.global("none"))
 		if len(r.Lives) > 0 {
 			t.putf(a.pos, "%s = 0;\n", r.global("alive"))
@@ -406,12 +407,15 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 		return r.Object != nil && name == r.Object.Name.Text || u.life != nil && u.life.If != nil && syntax.MentionsIn(u.life.If, name) ||
 			u.handler != nil && syntax.Mentions(u.handler.Body, name)
 	}
-	// 1. Parameters.
+	// 1. Parameters. Those with an error mean something, to have one error only.
 	for i, n := range u.event.Params {
 		if n.Text == "_" {
 			continue
 		}
 		at, member := c.parameter(u, i)
+		if r.Object == nil || n.Text != r.Object.Name.Text {
+			names[n.Text] = "0"
+		}
 		switch {
 		case at < 0:
 			// The alias has no argument for it.

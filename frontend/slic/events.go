@@ -25,7 +25,7 @@ func (a *action) args(given []core.Expr, result core.Expr) (list []core.Expr) {
 // kept.
 func (in *instrumenter) around(f *core.Proc, given []core.Expr, result core.Expr, kept func(core.Expr) bool, pos source.Pos) (before, after []*core.Node) {
 	given = slices.Clone(given)
-	// 1. Keep what actions after the call read.
+	// 1. Keep the values that actions after the call read.
 	for _, a := range in.calls[f.Name] {
 		for _, i := range a.params {
 			if a.exit && !kept(given[i]) {

@@ -13,7 +13,7 @@ type segment struct {
 	from func(int) bool
 }
 
-// edit is what is put around the nodes of a procedure. Segments before one node have one From.
+// edit holds the segments to be put around the nodes of a procedure. Segments before one node have one From.
 type edit struct {
 	before, after map[int]*segment
 }

@@ -269,6 +269,7 @@ func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*cor
 	for _, o := range a.objects {
 		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within})
 	}
+	a.rule.Happens = a.rule.Happens || a.fn != nil || a.label != ""
 	list := inline.Body(a.proc, args, nil, in.temp)
 	for _, n := range list {
 		// 1. Nodes come from the statements of the rule.
@@ -288,7 +289,7 @@ func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*cor
 		case strings.HasSuffix(name, "$assume$"):
 			n.Stmt = &core.Assume{Cond: core.NewConst(0, core.Int32)}
 		case c.Lhs != nil: // choose
-			n.Stmt = &core.Havoc{Locs: []core.Loc{c.Lhs}, Why: "choose"}
+			n.Stmt = &core.Havoc{Locs: []core.Loc{c.Lhs}, Why: core.RuleInput}
 		default:
 			n.Stmt = &core.Skip{}
 		}
@@ -306,7 +307,7 @@ func (in *instrumenter) passable(list []*core.Node) []*core.Node {
 	for i, n := range list {
 		if _, ok := n.Stmt.(*core.Assert); ok {
 			// The way past it ends with a skip, after the assertion.
-			put(e.before, i, []*core.Node{{Stmt: &core.Branch{}, Succ: []int{2, 1}, Pos: n.Pos}, {Stmt: &core.Skip{}, Succ: []int{2}, Pos: n.Pos}}, nil)
+			put(e.before, i, []*core.Node{{Stmt: &core.Branch{}, Succ: []int{2, 1}, Pos: n.Pos, Free: true}, {Stmt: &core.Skip{}, Succ: []int{2}, Pos: n.Pos}}, nil)
 		}
 	}
 	e.apply(p)

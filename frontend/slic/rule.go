@@ -24,6 +24,8 @@ type Rule struct {
 	// Never are those of Sites in functions that the program never calls: of what would happen there
 	// nothing is known.
 	Never []frontend.Mention
+	// Happens is set if the program reaches a place where something is done for an event.
+	Happens bool
 	// Aborts are the ways to violate the rule, in the order of the text.
 	Aborts []*Abort
 
@@ -128,7 +130,7 @@ func namesOf(name string, events []*syntax.Event) []string {
 	return list
 }
 
-// action is what one rule does at one end of one function: a procedure of the program while it is
+// action holds the bodies of one rule for one end of one function: a procedure of the program while it is
 // lowered, and then its body at each event.
 type action struct {
 	rule  *Rule

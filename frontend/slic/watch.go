@@ -32,6 +32,7 @@ type places struct {
 	outside bool
 	targets map[any][]alias.Target // by *core.Var or *core.Alloc
 	frees   bool                   // some are in memory that can be freed
+	globals []alias.Target         // single addresses in global variables
 
 	watch, base, taken, none *core.Var
 	death                    *action
@@ -119,6 +120,13 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			add(t)
 		}
 	}
+	for _, g := range in.prog.Globals {
+		for _, t := range p.targets[g] {
+			if t.Stride == 0 {
+				p.globals = append(p.globals, t)
+			}
+		}
+	}
 	// 3. Pointers from outside may lead to any byte of escaped objects.
 	if p.outside {
 		for _, o := range result.Objects() {
@@ -149,7 +157,7 @@ func line(pos source.Pos, list ...core.Stmt) (nodes []*core.Node) {
 
 // either returns nodes that execute any of some lists, or nothing.
 func either(pos source.Pos, lists ...[]*core.Node) []*core.Node {
-	branch := &core.Node{Stmt: &core.Branch{}, Pos: pos}
+	branch := &core.Node{Stmt: &core.Branch{}, Pos: pos, Free: true}
 	nodes := []*core.Node{branch}
 	n := 1
 	for _, l := range lists {
@@ -188,7 +196,7 @@ func (in *instrumenter) addressOf(v *core.Var) core.Expr {
 }
 
 // choose returns the nodes that choose the address at as the watch, in an object that starts at base; name
-// is what it is called.
+// is its name in traces.
 func (in *instrumenter) choose(p *places, first []core.Stmt, base, at core.Expr, name string, pos source.Pos) []*core.Node {
 	list := append([]core.Stmt{cond(core.Eq, p.taken.Ref(), core.NewConst(0, core.Int32))}, first...)
 	list = append(list, &core.Assign{
@@ -225,7 +233,7 @@ func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, 
 			if count == 0 && t.Object.Size > 0 {
 				count = (t.Object.Size - t.Off + t.Stride - 1) / t.Stride
 			}
-			first = append(first, &core.Havoc{Locs: []core.Loc{k.Ref()}, Why: "watch"}, cond(core.Ge, k.Ref(), core.NewConst(0, core.Int64)))
+			first = append(first, &core.Havoc{Locs: []core.Loc{k.Ref()}, Why: core.RuleInput}, cond(core.Ge, k.Ref(), core.NewConst(0, core.Int64)))
 			if count > 0 {
 				first = append(first, cond(core.Lt, k.Ref(), core.NewConst(count, core.Int64)))
 			}
@@ -248,6 +256,7 @@ func (in *instrumenter) end(p *places, base core.Expr, pos source.Pos) []*core.N
 	nodes := either(pos, dies, lives)
 	// One of the two ways is taken.
 	branch := nodes[0]
+	branch.Free = false
 	branch.Succ = branch.Succ[:2]
 	nodes = nodes[:len(nodes)-1]
 	for _, x := range nodes {
@@ -356,7 +365,10 @@ func (in *instrumenter) keepStack(p *places, stack *core.Var, lhs core.Expr, pos
 // add puts nodes at node i, n; they belong to the call of a model that n belongs to.
 func (in *instrumenter) add(at map[int]*segment, i int, n *core.Node, nodes []*core.Node) {
 	for _, x := range nodes {
-		x.Model = n.Model
+		// A statement would begin the call anew.
+		if x.Model = n.Model; x.Model != nil {
+			x.First = false
+		}
 	}
 	put(at, i, nodes, nil)
 }
@@ -399,14 +411,16 @@ func usedBeforeBegin(q *core.Proc, v *core.Var) bool {
 	return false
 }
 
-// globals puts the choice among what exists before the program starts at its start.
+// globals puts the choice among the places that exist before the program starts at its start.
 func (in *instrumenter) globals(list []*places) {
 	in.begin()
 	q := in.proc
 	var first, nodes []*core.Node
 	for _, p := range list {
 		none := in.addressOf(p.none)
-		first = chain(first, line(q.Pos, set(p.base, none), set(p.taken, core.NewConst(0, core.Int32))))
+		init := line(p.base.Pos, set(p.base, none), set(p.taken, core.NewConst(0, core.Int32)))
+		init[0].Text, init[1].Text = p.rule.Object.String()+";", p.rule.Object.String()+";"
+		first = chain(first, init)
 		// 1. Global variables.
 		for _, g := range in.prog.Globals {
 			nodes = chain(nodes, in.pick(p, p.begin(g), in.addressOf(g), q.Pos))
@@ -438,13 +452,21 @@ const mostErrno = 4095
 func (in *instrumenter) fromOutside(p *places, none core.Expr) []*core.Node {
 	t := in.prog.Pointer()
 	v := in.temp(&core.Var{Type: t})
-	first := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: "watch"}}
+	first := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: core.RuleInput}}
 	if !p.rule.Object.Nullable {
 		word := t.Word()
 		least := &core.Const{Val: new(big.Int).Sub(word.Max(), big.NewInt(mostErrno-1)), Typ: word}
 		first = append(first,
 			cond(core.Ne, v.Ref(), core.Null(t)),
 			cond(core.Lt, &core.ToInt{X: v.Ref(), To: word}, least))
+	}
+	// It is none of the global variables, which are chosen as what they are.
+	for _, t := range p.globals {
+		at := in.addressOf(t.Object.Var)
+		if t.Off != 0 {
+			at = &core.Offset{X: at, Off: t.Off}
+		}
+		first = append(first, cond(core.Ne, v.Ref(), at))
 	}
 	return in.choose(p, first, none, v.Ref(), "an object from outside", in.proc.Pos)
 }

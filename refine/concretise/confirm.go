@@ -333,7 +333,7 @@ func isBuiltin(p *core.Proc) bool { return strings.HasPrefix(p.CName, "__builtin
 // C program.
 func isInput(why string) bool {
 	// The reasons that the front end gives of values which C gets from outside.
-	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput} {
+	for _, prefix := range []string{"__VERIFIER_nondet", "klee_", "a read of the volatile", "what another thread", "the arguments of", core.AssemblyInput, core.LibraryInput, core.CallbackInput, core.RuleInput} {
 		if strings.HasPrefix(why, prefix) {
 			return true
 		}

@@ -93,11 +93,7 @@ func (p *printer) item(i Item) {
 	case *Applies:
 		p.line("applies if %s", list(i.Funcs))
 	case *Object:
-		nullable := ""
-		if i.Nullable {
-			nullable = " nullable"
-		}
-		p.line("object %s : %s%s", i.Name.Text, i.Type, nullable)
+		p.line("%s", i)
 	case *State:
 		p.line("state {")
 		p.indent++
@@ -136,6 +132,15 @@ func (p *printer) item(i Item) {
 	case *Event:
 		p.line("%s", i)
 	}
+}
+
+// String returns the declaration of the object.
+func (o *Object) String() string {
+	nullable := ""
+	if o.Nullable {
+		nullable = " nullable"
+	}
+	return fmt.Sprintf("object %s : %s%s", o.Name.Text, o.Type, nullable)
 }
 
 // String returns the declaration of the variable, without a semicolon.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/frontend/slic/library"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/refine"
+	"c2bp/refine/rules"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file is the flag --rule of "c2bp audit", and reads rules.
+
+// besideRules returns why flags cannot stand beside --rule; "" if they can.
+func (f *auditFlags) besideRules(c *cobra.Command) string {
+	if len(f.rules) == 0 {
+		return ""
+	}
+	for _, name := range []string{"certificate", "harness", "error-label"} {
+		if c.Flags().Changed(name) {
+			return fmt.Sprintf("--%s is not supported with --rule", name)
+		}
+	}
+	return ""
+}
+
+// auditRules decides the rules that the command line names for the C files called names.
+func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
+	sets, err := a.readRules(ctx, f.rules)
+	if err != nil {
+		return done, err
+	}
+	in, fo, err := a.read(ctx, names, &f.abstractFlags)
+	if err != nil {
+		return done, err
+	}
+	defer watch.phase("audit")()
+	opts := rules.Options{Frontend: fo, Diagnostics: a.diagnose}
+	if opts.Refine, err = f.options(a); err != nil {
+		return done, err
+	}
+	opts.Interim = func(r *verdict.Result) { latest.keep(&refine.Outcome{Result: r}) }
+	r, err := rules.Audit(ctx, in.files, sets, opts)
+	if err != nil {
+		return done, err
+	}
+	return audited{&refine.Outcome{Result: r}, nil}, nil
+}
+
+// readRules reads the rules that the command line names: a name of the library, or a file.
+func (a *app) readRules(ctx context.Context, names []string) (sets []*syntax.Set, err error) {
+	at := map[string]source.Pos{}
+	var errs source.List
+	for _, name := range names {
+		set, err := a.readRule(ctx, name)
+		if list, ok := err.(source.List); ok {
+			errs = append(errs, list...)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		// Rows are told apart by their names.
+		for _, r := range set.Rules {
+			if old, twice := at[r.Name.Text]; twice {
+				errs.Add(r.File.Errorf(r.Name.Pos, "there is another rule %s at %s; expected another name", r.Name.Text, old))
+			}
+			at[r.Name.Text] = r.Name.Pos
+		}
+		if len(set.Rules) == 0 {
+			errs.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Error, Msg: "the file has no rule; expected one"})
+		}
+		sets = append(sets, set)
+	}
+	return sets, errs.Err()
+}
+
+// readRule reads the rules of one name.
+func (a *app) readRule(ctx context.Context, name string) (*syntax.Set, error) {
+	read := func(name string) (*source.File, error) { return source.Read(ctx, name, a.stdin) }
+	if slices.Contains(library.Names(), name) {
+		return library.Rule(name)
+	}
+	// Anything that looks like a name is meant as one.
+	if !strings.ContainsAny(name, "./") {
+		return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("there is no rule %s; expected the name of a file, or one of %s", name, strings.Join(library.Names(), ", "))}}
+	}
+	file, err := read(filepath.ToSlash(name))
+	if d, ok := err.(*source.Diagnostic); ok {
+		return nil, source.List{d}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return syntax.Load(file, read)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/frontend/slic/library"
+	"c2bp/refine/rules"
+	"c2bp/verdict"
+)
+
+// This file is the command "c2bp rules".
+
+// rulesCommand builds the command with its own commands.
+func (a *app) rulesCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "List, show and test the rules that come with c2bp",
+		Long: `Rules say how programs may call functions, such as those of a kernel. The ones that
+come with c2bp are listed, shown with an example that keeps to them and one that does
+not, and tested by these examples. "c2bp audit --rule NAME file.c" decides a rule.`,
+		Example: `  c2bp rules list
+  c2bp rules show spinlock
+  c2bp rules test`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, args []string) error { return wrongUsage(c, "expected list, show or test") },
+	}
+	c.AddCommand(a.rulesListCommand(), a.rulesShowCommand(), a.rulesTestCommand())
+	return c
+}
+
+// rulesListCommand builds "c2bp rules list".
+func (a *app) rulesListCommand() *cobra.Command {
+	f := &common{}
+	c := &cobra.Command{
+		Use:     "list",
+		Short:   "List the rules",
+		Long:    "Print a line for each rule: its name, the severity of a violation, and its title.",
+		Example: "  c2bp rules list",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			var out bytes.Buffer
+			t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+			for _, name := range library.Names() {
+				set, err := library.Rule(name)
+				if err != nil {
+					return ours(err)
+				}
+				for _, r := range set.Rules {
+					fmt.Fprintf(t, "%s\t%s\t%s\n", name, r.Severity, r.Title)
+				}
+			}
+			t.Flush()
+			return ours(a.write(&out))
+		},
+	}
+	f.add(c.Flags())
+	return c
+}
+
+// ruleNames completes names of rules.
+func ruleNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return library.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// knownRules returns an error if one of names is none of the library.
+func knownRules(c *cobra.Command, names []string) error {
+	for _, n := range names {
+		if !slices.Contains(library.Names(), n) {
+			return wrongUsage(c, "there is no rule %s; expected one of %s", n, strings.Join(library.Names(), ", "))
+		}
+	}
+	return nil
+}
+
+// rulesShowCommand builds "c2bp rules show".
+func (a *app) rulesShowCommand() *cobra.Command {
+	f := &common{}
+	c := &cobra.Command{
+		Use:               "show NAME",
+		Short:             "Show a rule with its examples",
+		Long:              "Print the text of a rule, a program that keeps to it, and one that does not.",
+		Example:           "  c2bp rules show spinlock",
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: ruleNames,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return wrongUsage(c, "expected the name of a rule")
+			}
+			if err := knownRules(c, args); err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			for i, name := range []string{"rule.slic", "good.c", "bad.c"} {
+				file, err := library.File(args[0], name)
+				if err != nil {
+					return ours(err)
+				}
+				if i > 0 {
+					fmt.Fprintln(&out)
+				}
+				fmt.Fprintf(&out, "==> %s <==\n%s", name, file.Text)
+			}
+			return ours(a.write(&out))
+		},
+	}
+	f.add(c.Flags())
+	return c
+}
+
+// rulesTestCommand builds "c2bp rules test".
+func (a *app) rulesTestCommand() *cobra.Command {
+	f := &common{}
+	c := &cobra.Command{
+		Use:   "test [NAME ...]",
+		Short: "Test rules by their examples",
+		Long: `Decide each rule for the two programs that come with it: it must hold for good.c and
+fail for bad.c. Without names, all rules are tested.
+
+Exit codes: 0 all is as it must be, 10 it is not, 1 wrong usage, 6 internal error.`,
+		Example:           "  c2bp rules test\n  c2bp rules test spinlock mutex",
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: ruleNames,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.verify(c); err != nil {
+				return err
+			}
+			if err := knownRules(c, args); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				args = library.Names()
+			}
+			return ours(a.testRules(c.Context(), args, f))
+		},
+	}
+	f.add(c.Flags())
+	return c
+}
+
+// testRules decides rules for their examples and prints a line for each.
+func (a *app) testRules(parent context.Context, names []string, f *common) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	type answer struct {
+		text string
+		ok   bool
+	}
+	r, err := guarded(ctx, a.grace, func() (r answer, err error) {
+		var out bytes.Buffer
+		t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+		r.ok = true
+		for _, name := range names {
+			set, err := library.Rule(name)
+			if err != nil {
+				return r, err
+			}
+			for _, example := range []struct {
+				file string
+				want verdict.Verdict
+			}{{"good.c", verdict.True}, {"bad.c", verdict.False}} {
+				got, err := rules.Check(ctx, name, set, example.file)
+				if err != nil {
+					return r, err
+				}
+				remark := "as it must be"
+				if got.Verdict != example.want {
+					remark, r.ok = fmt.Sprintf("expected %s", example.want), false
+				}
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, example.file, got.Summary(), remark)
+			}
+		}
+		t.Flush()
+		r.text = out.String()
+		return r, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := a.write(bytes.NewBufferString(r.text)); err != nil {
+		return err
+	}
+	if !r.ok {
+		return noTrue(exitFalse)
+	}
+	return nil
+}

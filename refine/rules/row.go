@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/slic"
+	"c2bp/refine"
+	"c2bp/verdict"
+)
+
+// This file makes a row of the outcome of an audit.
+
+// row is the result for one rule.
+type row struct {
+	rule     *slic.Rule
+	site     *verdict.Site
+	result   *verdict.Result // of all rules
+	asserted bool            // something may violate the rule
+	failures []verdict.Failure
+}
+
+// decide audits prog, which has the rule in it, and sets the row.
+func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Options) error {
+	s := w.site
+	if !w.rule.Applies {
+		s.Open, s.Absent = false, true
+		return nil
+	}
+	if !w.asserted {
+		// Nothing that is reached can violate the rule.
+		s.Open = false
+		w.add(prog.Ledger)
+		w.look()
+		return nil
+	}
+	// 1. The audit. Properties of the program itself are no matter of rules, and the compiled program
+	// knows nothing of them.
+	opts.Checker.ErrorLabels = []string{}
+	opts.Files, opts.Harness = nil, nil
+	o, err := refine.Audit(ctx, prog, opts)
+	if err != nil {
+		return err
+	}
+	r := o.Result
+	w.add(r.Ledger)
+	w.result.Uncalled, w.result.UncalledInHeaders = r.Uncalled, r.UncalledInHeaders
+	w.result.Stats = addStats(w.result.Stats, r.Stats)
+	w.result.Predicates = append(w.result.Predicates, r.Predicates...)
+	// 2. The row.
+	switch r.Verdict {
+	case verdict.False:
+		f := r.Sites[r.Failed]
+		s.Failed, s.Open = true, false
+		s.Pos, s.Node, s.Proc, s.Text = f.Pos, f.Node, f.Proc, f.Text
+		s.Key = w.key(f.Text)
+		w.failures = r.Failures
+	case verdict.True:
+		s.Open = false
+		w.look()
+	default:
+		s.Open, s.Reason = true, r.Reason
+		if strings.HasPrefix(r.Reason, "vacuous") {
+			// All that might violate the rule is in functions that nothing calls.
+			s.Open, s.Reason = false, ""
+			w.look()
+		}
+	}
+	return nil
+}
+
+// look makes the row an open one unless all places that the rule is about have been looked at.
+func (w *row) look() {
+	switch r := w.rule; {
+	case len(r.Never) > 0:
+		var list []string
+		for _, m := range r.Never {
+			if text := fmt.Sprintf("%s (%s:%d)", m.In, m.Pos.File, m.Pos.Line); !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
+		w.site.Open, w.site.Reason = true, "never called: "+strings.Join(list, ", ")
+	case !r.Happens && len(r.Sites) == 0:
+		w.site.Open, w.site.Reason = true, "vacuous: the program reaches no event of the rule"
+	}
+}
+
+// key returns the key of the abort with this text.
+func (w *row) key(text string) string {
+	for _, a := range w.rule.Aborts {
+		if a.String() == text {
+			return a.Key
+		}
+	}
+	return ""
+}
+
+// add adds lines to the ledger, each once.
+func (w *row) add(lines []string) {
+	for _, line := range lines {
+		if !slices.Contains(w.result.Ledger, line) {
+			w.result.Ledger = append(w.result.Ledger, line)
+		}
+	}
+}
+
+// addStats returns the sums of counters.
+func addStats(list, more []verdict.Stat) []verdict.Stat {
+	list = slices.Clone(list)
+	for _, m := range more {
+		i := slices.IndexFunc(list, func(s verdict.Stat) bool { return s.Name == m.Name })
+		if i < 0 {
+			list = append(list, m)
+		} else {
+			list[i].Value += m.Value
+		}
+	}
+	return list
+}

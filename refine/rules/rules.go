@@ -1,0 +1,149 @@
+// Package rules decides rules of C programs: for each it makes a program with the rule in it (package slic)
+// and audits that (package refine).
+//
+//	r, err := rules.Audit(ctx, files, sets, rules.Options{Frontend: fo, Refine: ro})
+//	// r.Sites has a row for each rule: it holds, fails, is undecided, or does not apply
+//
+// Trade-off. Each rule gets a program and an audit of its own, although programs may have several: so the
+// row of a rule is the same whichever others are decided with it, and the predicates for one do not slow
+// down another. The price is that C is read again for each.
+//
+// A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
+// a function of one of its events is in a function that the program calls. Otherwise the row says so.
+//
+//	rules.go  Audit
+//	row.go    from the outcome of an audit to a row
+package rules
+
+import (
+	"context"
+	"slices"
+
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/frontend/slic"
+	"c2bp/frontend/slic/library"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/refine"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file decides rules one after the other.
+
+// Options control Audit.
+type Options struct {
+	Frontend frontend.Options
+	// Refine has the options of each audit; those about error labels and compiled programs have no effect.
+	Refine refine.Options
+	// Interim, if not nil, is called with the result so far when a rule is decided.
+	Interim func(*verdict.Result)
+	// Diagnostics, if not nil, is called with those of reading the program, once.
+	Diagnostics func(source.List)
+}
+
+// Audit decides the rules of sets for the program in files. Errors in the files and in the rules are a
+// [source.List].
+func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts Options) (*verdict.Result, error) {
+	// 1. Until it is decided, each rule is open.
+	r := &verdict.Result{}
+	var list []rule
+	for _, set := range sets {
+		for _, k := range set.Rules {
+			list = append(list, rule{set, k})
+		}
+	}
+	for _, k := range list {
+		r.Sites = append(r.Sites, verdict.Site{Kind: verdict.Rule, Name: k.Name.Text, Pos: k.Name.Pos, Text: k.Title, Open: true, Proc: "main"})
+	}
+	failures := map[int][]verdict.Failure{}
+	for i, k := range list {
+		// 2. Decide one.
+		unit, err := slic.Load(ctx, files, opts.Frontend, k.set, []*syntax.Checked{k.Checked})
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 && opts.Diagnostics != nil {
+			opts.Diagnostics(unit.Diags)
+		}
+		row := &row{rule: unit.Rules[0], site: &r.Sites[i], result: r, asserted: asserts(unit.Program)}
+		if err := row.decide(ctx, unit.Program, opts.Refine); err != nil {
+			return nil, err
+		}
+		for _, f := range row.failures {
+			f.Site = i
+			failures[i] = append(failures[i], f)
+		}
+		// 3. The result so far.
+		summarise(r, failures)
+		if opts.Interim != nil {
+			interim := *r
+			interim.Sites = slices.Clone(r.Sites)
+			opts.Interim(&interim)
+		}
+	}
+	return r, nil
+}
+
+// rule is a rule of a set.
+type rule struct {
+	set *syntax.Set
+	*syntax.Checked
+}
+
+// asserts reports whether a rule can be violated at some node of p.
+func asserts(p *core.Program) bool {
+	return slices.ContainsFunc(p.Procs, func(q *core.Proc) bool {
+		return slices.ContainsFunc(q.Nodes, func(n *core.Node) bool {
+			_, is := n.Stmt.(*core.Assert)
+			return is
+		})
+	})
+}
+
+// summarise sets the verdict of r: a rule that fails decides it, then one that is open; rules that do not
+// apply decide nothing.
+func summarise(r *verdict.Result, failures map[int][]verdict.Failure) {
+	r.Verdict, r.Reason, r.Trace, r.Failures = verdict.Unknown, "", nil, nil
+	applies, open := false, false
+	for i, s := range r.Sites {
+		switch {
+		case s.Failed && r.Verdict != verdict.False:
+			r.Verdict, r.Failed, r.Trace = verdict.False, i, failures[i][0].Trace
+		case s.Open:
+			if open = true; r.Reason == "" {
+				r.Reason = s.Reason
+			}
+		}
+		applies = applies || !s.Absent
+		r.Failures = append(r.Failures, failures[i]...)
+	}
+	switch {
+	case r.Verdict == verdict.False:
+		r.Reason = ""
+		// The failing run that is shown comes first.
+		slices.SortStableFunc(r.Failures, func(a, b verdict.Failure) int {
+			switch {
+			case a.Site == r.Failed && b.Site != r.Failed:
+				return -1
+			case b.Site == r.Failed && a.Site != r.Failed:
+				return 1
+			}
+			return 0
+		})
+	case open:
+	case applies:
+		r.Verdict = verdict.True
+	default:
+		r.Reason = "vacuous: no rule applies to the program"
+	}
+}
+
+// Check decides the rules of a folder of the library for one of the programs in it, good.c or bad.c.
+func Check(ctx context.Context, name string, set *syntax.Set, example string) (*verdict.Result, error) {
+	file, err := library.File(name, example)
+	if err != nil {
+		return nil, err
+	}
+	return Audit(ctx, []*source.File{file}, []*syntax.Set{set}, Options{})
+}

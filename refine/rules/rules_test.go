@@ -1,0 +1,149 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"c2bp/frontend"
+	"c2bp/frontend/slic/library"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/internal/testkit"
+	"c2bp/source"
+	"c2bp/verdict"
+
+	"os"
+)
+
+// rows returns a line for each row.
+func rows(r *verdict.Result) string {
+	var b strings.Builder
+	for _, s := range r.Sites {
+		b.WriteString(strings.TrimSpace(fmt.Sprintf("%s %s %s%s", s.Name, s.Status(), s.Key, s.Reason)) + "\n")
+	}
+	return b.String()
+}
+
+// TestRows: each rule has the row that is true of the program.
+func TestRows(t *testing.T) {
+	ar, err := txtar.ParseFile("testdata/rows.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set *syntax.Set
+	wanted := map[string]int{}
+	for i, f := range ar.Files {
+		wanted[f.Name] = i
+	}
+	for _, f := range ar.Files {
+		name, isC := strings.CutSuffix(f.Name, ".c")
+		if strings.HasSuffix(f.Name, ".slic") {
+			set, err = syntax.Load(source.NewFile(f.Name, f.Data), func(string) (*source.File, error) { return nil, fs.ErrNotExist })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !isC {
+			continue
+		}
+		rules := set
+		t.Run(name, func(t *testing.T) {
+			r, err := Audit(context.Background(), []*source.File{source.NewFile(f.Name, f.Data)}, []*syntax.Set{rules}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := wanted[name+".rows"]
+			if got, want := rows(r), string(ar.Files[at].Data); got != want {
+				if !*testkit.Update {
+					t.Errorf("got\n%swant\n%s", got, want)
+				}
+				ar.Files[at].Data = []byte(got)
+			}
+			checkVerdict(t, r)
+		})
+	}
+	if *testkit.Update {
+		if err := os.WriteFile("testdata/rows.txtar", txtar.Format(ar), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkVerdict checks that the verdict is that of the rows.
+func checkVerdict(t *testing.T, r *verdict.Result) {
+	t.Helper()
+	want, applies := verdict.True, false
+	for _, s := range r.Sites {
+		switch {
+		case s.Failed:
+			want = verdict.False
+		case s.Open && want == verdict.True:
+			want = verdict.Unknown
+		}
+		applies = applies || !s.Absent
+	}
+	if !applies {
+		want = verdict.Unknown
+	}
+	if r.Verdict != want {
+		t.Errorf("the verdict is %v, want %v", r.Verdict, want)
+	}
+	if r.Verdict == verdict.False && (r.Trace == nil || len(r.Failures) == 0 || r.Failures[0].Site != r.Failed || !r.Sites[r.Failed].Failed) {
+		t.Error("the failure is not that of the trace")
+	}
+}
+
+// TestLibrary: of each rule of the library the good program holds, and the bad one fails.
+func TestLibrary(t *testing.T) {
+	if len(library.Names()) == 0 {
+		t.Fatal("no rules")
+	}
+	for _, name := range library.Names() {
+		set, err := library.Rule(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for example, want := range map[string]verdict.Verdict{"good.c": verdict.True, "bad.c": verdict.False} {
+			t.Run(name+"/"+example, func(t *testing.T) {
+				r, err := Check(context.Background(), name, set, example)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Verdict != want {
+					t.Errorf("%s (%s)\n%s", r.Verdict, r.Reason, rows(r))
+				}
+			})
+		}
+	}
+}
+
+// TestAlone: a rule has the same row alone as beside others.
+func TestAlone(t *testing.T) {
+	const text = "extern void rcu_read_lock(void), rcu_read_unlock(void);\ntypedef struct { int x; } spinlock_t;\n" +
+		"extern void spin_lock(spinlock_t *);\nstatic spinlock_t l;\nint main(void) { rcu_read_lock(); spin_lock(&l); rcu_read_unlock(); return 0; }\n"
+	var all []*syntax.Set
+	alone := ""
+	for _, name := range library.Names() {
+		set, err := library.Rule(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, set)
+		r, err := Audit(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, []*syntax.Set{set}, Options{Frontend: frontend.Options{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone += rows(r)
+	}
+	r, err := Audit(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, all, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rows(r); got != alone {
+		t.Errorf("together\n%salone\n%s", got, alone)
+	}
+}
