@@ -32,6 +32,9 @@ func Observable(name string) bool {
 	return false
 }
 
+// IsFailure reports whether a function of that name means a failure, such as reach_error.
+func IsFailure(name string) bool { return intrinsics[name] == failure }
+
 // endsNormally reports whether the function ends the program in an orderly way, which abort does not.
 func endsNormally(name string) bool {
 	switch name {

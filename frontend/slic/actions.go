@@ -35,6 +35,8 @@ type use struct {
 	event   *syntax.Point
 	alias   *syntax.Alias // that means the event; nil for the function of its name
 	table   *syntax.Event
+	depth   string // C name of the depth that must be 1, see nest.go; or ""
+	step    string // C text that changes a depth; nothing else is done then
 }
 
 // rule compiles r: an action for each end of each function, for each label, for the start and the end of
@@ -47,7 +49,7 @@ func (c *compiler) rule(r *Rule) {
 		proc string
 		exit bool
 	}
-	at := map[key][]use{}
+	at := map[key]*[]use{}
 	var order []key
 	funcs := map[string]*frontend.Function{}
 	var labels []string
@@ -55,20 +57,17 @@ func (c *compiler) rule(r *Rule) {
 	var ends []use
 	add := func(e *syntax.Point, of use) {
 		for _, u := range c.uses(e) {
-			name := e.Func.Text
-			if u.alias != nil {
-				name = u.alias.Func.Text
-			}
 			u.handler, u.life = of.handler, of.life
 			if !c.determines(r, u) {
 				continue
 			}
-			for _, f := range c.unit.Functions(name) {
+			for _, f := range c.unit.Functions(u.function()) {
 				k := key{f.Proc, e.Exit}
 				if at[k] == nil {
 					order = append(order, k)
+					at[k] = &[]use{}
 				}
-				at[k], funcs[f.Proc] = append(at[k], u), f
+				*at[k], funcs[f.Proc] = append(*at[k], u), f
 			}
 		}
 	}
@@ -97,12 +96,23 @@ func (c *compiler) rule(r *Rule) {
 		}
 	}
 	lives(true)
-	// 2. Write them.
+	// 2. Functions that mean one event and call each other.
+	r.nestings = c.nestings(r)
+	c.nest(r.nestings, func(f *frontend.Function, exit bool) *[]use {
+		k := key{f.Proc, exit}
+		if at[k] == nil {
+			order = append(order, k)
+			at[k] = &[]use{}
+		}
+		funcs[f.Proc] = f
+		return at[k]
+	})
+	// 3. Write them.
 	for _, k := range order {
 		f := funcs[k.proc]
 		units[f.Unit] = true
 		c.declare(r, f.Unit)
-		c.function(r, f, k.exit, at[k])
+		c.function(r, f, k.exit, *at[k])
 	}
 	first := 0
 	for i := range c.texts {
@@ -177,6 +187,9 @@ func (c *compiler) declare(r *Rule, unit int) {
 		t.putf(pos, "extern void *%s;\nextern char %s;\nextern int %s;\n", r.global("watch"), r.global("none"), r.global("alive"))
 	}
 	t.putf(pos, "extern int %s(void);\nextern void %s(void);\n", r.global("choice$"), r.global("assume$"))
+	for _, n := range r.nestings {
+		t.putf(pos, "extern int %s;\n", n.depth)
+	}
 	if c.many {
 		t.putf(pos, "extern int %s;\n", r.global("off"))
 	}
@@ -245,7 +258,13 @@ func (c *compiler) define(r *Rule, unit int) {
 	if r.Object != nil {
 		t.putf(a.pos, "void *%s;\nchar %s;\nint %s;\n", r.global("watch"), r.global("none"), r.global("alive"))
 	}
+	for _, n := range r.nestings {
+		t.putf(a.pos, "int %s;\n", n.depth)
+	}
 	t.putf(a.pos, "void %s(void)\n{\n", a.name)
+	for _, n := range r.nestings {
+		t.putf(a.pos, "%s = 0;\n", n.depth)
+	}
 	if r.Object != nil {
 		t.stmt = r.Object.String() + ";"
 		t.putf(a.pos, "%s = &%s;\n", r.global("watch"), r.global("none"))

@@ -35,7 +35,11 @@
 //	rule.go        rules as they are applied
 //	ctext.go       statements and expressions as C
 //	actions.go     the C text of actions, and their functions
+//	nest.go        events of functions that call each other
+//	object.go      C text about the object of a rule
 //	load.go        Load: reads the program twice
 //	insert.go      nodes put into a graph
 //	instrument.go  actions put at events
+//	events.go      where the events are in a procedure
+//	watch.go       the choice of the object that is watched
 package slic

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
 	"c2bp/source"
@@ -123,11 +124,16 @@ func (c *compiler) place(pos source.Pos) source.Pos {
 }
 
 // endAtAssertions makes assumptions of the assertions of the program: a run ends where one fails, without
-// violating a rule.
+// violating a rule. In a failure function with a body, which C returns from, it goes on.
 func (in *instrumenter) endAtAssertions() {
 	for _, q := range in.prog.Procs {
 		for _, n := range q.Nodes {
-			if a, ok := n.Stmt.(*core.Assert); ok {
+			a, ok := n.Stmt.(*core.Assert)
+			switch {
+			case !ok:
+			case frontend.IsFailure(q.CName):
+				n.Stmt = &core.Skip{}
+			default:
 				n.Stmt = &core.Assume{Cond: a.Cond}
 			}
 		}

@@ -38,6 +38,8 @@ func (r *Rule) watchName() map[string]string {
 // bodies returns the statements that are executed for u.
 func (u use) bodies(r *Rule) (list []syntax.Stmt) {
 	switch {
+	case u.step != "":
+		return nil
 	case u.handler != nil:
 		return []syntax.Stmt{u.handler.Body}
 	case u.life.Death:
@@ -56,7 +58,17 @@ func (u use) bodies(r *Rule) (list []syntax.Stmt) {
 // use writes the body of a handler, or the begin or end of an object, for the function at whose event it is.
 func (w *writer) use(u use) {
 	r := w.rule
+	w.cText.stmt = ""
+	if u.depth != "" {
+		w.putf(u.event.Pos, "if (%s == 1) {\n", u.depth)
+		u.depth = ""
+		w.use(u)
+		w.put(u.event.Pos, "}\n")
+		return
+	}
 	switch {
+	case u.step != "":
+		w.stepDepth(u)
 	case u.life != nil:
 		w.life(u.life)
 	case r.Object == nil:

@@ -29,9 +29,10 @@ type Rule struct {
 	// Aborts are the ways to violate the rule, in the order of the text.
 	Aborts []*Abort
 
-	state   map[string]bool // names of ghost variables and constants
-	actions []*action
-	assumed []*syntax.Assume
+	state    map[string]bool // names of ghost variables and constants
+	actions  []*action
+	nestings []*nesting
+	assumed  []*syntax.Assume
 }
 
 // Abort is an abort statement of a rule.
