@@ -68,28 +68,43 @@ type Function struct {
 }
 
 // Functions returns the functions of that name which the C files declare: one, or a static one in each
-// of several files.
+// of several files. One that only calls declare has no known parameters.
 func (u *Unit) Functions(name string) (list []*Function) {
 	for _, f := range u.linker.order {
-		if f.name != name || f.tu == nil || f.typ == nil {
+		if f.name != name {
 			continue
 		}
-		p := parameters(f.typ)
-		list = append(list, &Function{
-			Name: name, Proc: f.proc.Name, Unit: f.tu.index, Pos: f.pos, Defined: f.def != nil, Params: len(p), Variadic: f.typ.IsVariadic(),
-			Declared: len(p) > 0 || f.typ.MaxArgs() == 0 || f.def != nil, f: f, unit: u,
-		})
+		// A second name of a function means that function.
+		g := u.linker.resolveAlias(f)
+		x := &Function{Name: name, Proc: g.proc.Name, Pos: f.pos, Defined: g.def != nil, f: f, unit: u}
+		if f.tu != nil {
+			x.Unit = f.tu.index
+		}
+		if f.typ != nil {
+			p := parameters(f.typ)
+			x.Params, x.Variadic = len(p), f.typ.IsVariadic()
+			x.Declared = f.tu != nil && (len(p) > 0 || f.typ.MaxArgs() == 0 || f.def != nil)
+		}
+		list = append(list, x)
 	}
 	return list
+}
+
+// typeOf returns the type of parameter i, or that of the result if i is -1; nil if it is not known.
+func (f *Function) typeOf(i int) cc.Type {
+	switch {
+	case f.f.typ == nil:
+		return nil
+	case i < 0:
+		return f.f.typ.Result()
+	}
+	return parameters(f.f.typ)[i].Type()
 }
 
 // Declare returns the C declaration of a variable called name with the type of parameter i, or with that
 // of the result if i is -1. ok is false if this type has no name at the end of the file, or is void.
 func (f *Function) Declare(i int, name string) (decl string, ok bool) {
-	t := f.f.typ.Result()
-	if i >= 0 {
-		t = parameters(f.f.typ)[i].Type()
-	}
+	t := f.typeOf(i)
 	if t == nil || t.Kind() == cc.Void {
 		return "", false
 	}
@@ -99,21 +114,25 @@ func (f *Function) Declare(i int, name string) (decl string, ok bool) {
 
 // IsScalar reports whether parameter i, or the result if i is -1, is a number or a pointer.
 func (f *Function) IsScalar(i int) bool {
-	t := f.unit.linker.coreType(f.f.typ.Result())
-	if i >= 0 {
-		t = f.unit.linker.parameterType(parameters(f.f.typ)[i].Type())
+	t := f.typeOf(i)
+	switch {
+	case t == nil:
+		return false
+	case i < 0:
+		return isScalarType(f.unit.linker.coreType(t))
 	}
-	return isScalarType(t)
+	return isScalarType(f.unit.linker.parameterType(t))
 }
 
 // IsPointer reports whether parameter i, or the result if i is -1, is a pointer.
 func (f *Function) IsPointer(i int) bool {
-	t := f.f.typ.Result()
-	if i >= 0 {
-		t = parameters(f.f.typ)[i].Type()
-	}
+	t := f.typeOf(i)
 	return t != nil && (t.Kind() == cc.Ptr || t.Kind() == cc.Array)
 }
+
+// Concurrent reports whether the program starts threads or installs handlers of signals, so that the order of
+// calls in a run is not that of the core program.
+func (u *Unit) Concurrent() bool { return u.linker.concurrent || u.linker.interrupted }
 
 // Mention is a place where the text of the program mentions a function.
 type Mention struct {

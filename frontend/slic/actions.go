@@ -136,7 +136,8 @@ func (c *compiler) rule(r *Rule) {
 
 // uses returns the functions that mean the event e: the one of its name, and its aliases.
 func (c *compiler) uses(e *syntax.Point) []use {
-	list := []use{{event: e}}
+	own := &syntax.Alias{Func: syntax.Name{Text: builtin(e.Func.Text), Pos: e.Func.Pos}}
+	list := []use{{event: e}, {event: e, alias: own}}
 	for _, t := range c.events {
 		if t.Name.Text != e.Func.Text {
 			continue

@@ -149,6 +149,7 @@ func (c *compiler) observable(rules []*Rule, events []*syntax.Event) error {
 func (c *compiler) relate(rules []*Rule, events []*syntax.Event, unit *frontend.Unit) (applied []*Rule) {
 	uncalled := unit.Program.Uncalled().Procs
 	for _, r := range rules {
+		r.Concurrent = unit.Concurrent()
 		// 1. By the text of the program, or its labels.
 		var about []string
 		for _, n := range r.Checked.Applies {

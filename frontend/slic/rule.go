@@ -24,6 +24,9 @@ type Rule struct {
 	// Never are those of Sites in functions that the program never calls: of what would happen there
 	// nothing is known.
 	Never []frontend.Mention
+	// Concurrent is set if the program has threads or handlers of signals, whose calls a run does not have
+	// in their order.
+	Concurrent bool
 	// Happens is set if the program reaches a place where something is done for an event.
 	Happens bool
 	// Aborts are the ways to violate the rule, in the order of the text.
@@ -118,9 +121,13 @@ func (r *Rule) functions(events []*syntax.Event) (list []string) {
 	return list
 }
 
-// namesOf returns the names of the functions that mean the event called name: itself, and its aliases.
+// builtin returns the name by which the compiler has a function of its own of that name.
+func builtin(name string) string { return "__builtin_" + name }
+
+// namesOf returns the names of the functions that mean the event called name: itself, the function of the
+// compiler, and its aliases.
 func namesOf(name string, events []*syntax.Event) []string {
-	list := []string{name}
+	list := []string{name, builtin(name)}
 	for _, e := range events {
 		if e.Name.Text == name {
 			for _, a := range e.Aliases {

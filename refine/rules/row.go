@@ -63,9 +63,11 @@ func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Option
 		w.look()
 	default:
 		s.Open, s.Reason = true, r.Reason
+		// All that might violate the rule is in functions that nothing calls.
 		if strings.HasPrefix(r.Reason, "vacuous") {
-			// All that might violate the rule is in functions that nothing calls.
 			s.Open, s.Reason = false, ""
+		}
+		if !s.Open || w.rule.Concurrent {
 			w.look()
 		}
 	}
@@ -75,6 +77,8 @@ func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Option
 // look makes the row an open one unless all places that the rule is about have been looked at.
 func (w *row) look() {
 	switch r := w.rule; {
+	case r.Concurrent:
+		w.site.Open, w.site.Reason = true, "threads: the program starts threads or installs handlers of signals, and rules are decided for programs without"
 	case len(r.Never) > 0:
 		var list []string
 		for _, m := range r.Never {
