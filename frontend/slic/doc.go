@@ -35,11 +35,14 @@
 //	rule.go        rules as they are applied
 //	ctext.go       statements and expressions as C
 //	actions.go     the C text of actions, and their functions
+//	bind.go        names of rules in the C files of the program
 //	nest.go        events of functions that call each other
 //	object.go      C text about the object of a rule
 //	load.go        Load: reads the program twice
 //	insert.go      nodes put into a graph
 //	instrument.go  actions put at events
 //	events.go      where the events are in a procedure
-//	watch.go       the choice of the object that is watched
+//	places.go      the places that can be watched
+//	watch.go       the choice of the one that is watched, and its end
+//	lives.go       where objects begin and end
 package slic

@@ -1,0 +1,152 @@
+package slic
+
+import (
+	"fmt"
+
+	"c2bp/frontend/slic/syntax"
+)
+
+// This file gives names of rules their meaning in a C file of the program.
+
+// determines reports whether the function of u has the object, if the event binds it.
+func (c *compiler) determines(r *Rule, u use) bool {
+	if r.Object == nil {
+		return true
+	}
+	for i, n := range u.event.Params {
+		if at, _ := c.parameter(u, i); n.Text == r.Object.Name.Text && at < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// bind returns the C names of the names that u binds and its body reads, and notes the parameters that
+// they need in a.
+func (c *compiler) bind(a *action, u use) map[string]string {
+	r, f := a.rule, a.fn
+	names := r.watchName()
+	reads := func(name string) bool {
+		return r.Object != nil && name == r.Object.Name.Text || u.life != nil && u.life.If != nil && syntax.MentionsIn(u.life.If, name) ||
+			u.handler != nil && syntax.Mentions(u.handler.Body, name)
+	}
+	// 1. Parameters. Those with an error mean something, to have one error only.
+	for i, n := range u.event.Params {
+		if n.Text == "_" {
+			continue
+		}
+		at, member := c.parameter(u, i)
+		if r.Object == nil || n.Text != r.Object.Name.Text {
+			names[n.Text] = "0"
+		}
+		switch {
+		case at < 0:
+			// The alias has no argument for it.
+			if reads(n.Text) {
+				c.errorf(u.event.Func.Pos, `the alias %s gives no value to "%s", which the body reads; expected an alias that does`, u.alias.Func.Text, n.Text)
+			}
+			continue
+		case !f.Declared:
+			c.errorf(n.Pos, `"%s": %s is declared without parameters at %s; expected a prototype`, n.Text, f.Name, f.Pos)
+			continue
+		case at >= f.Params:
+			c.errorf(n.Pos, `"%s" is parameter %d, but %s, declared at %s, has %d; expected at most as many`, n.Text, at+1, f.Name, f.Pos, f.Params)
+			continue
+		}
+		if !reads(n.Text) {
+			continue
+		}
+		a.params = append(a.params, at)
+		names[n.Text] = paramName(at)
+		if member != "" {
+			names[n.Text] = c.container(u, i, at, member)
+		}
+		if r.Object != nil && n.Text == r.Object.Name.Text && !f.IsPointer(at) {
+			c.errorf(n.Pos, `the object "%s" is parameter %d of %s, declared at %s, which is no pointer; expected one`, n.Text, at+1, f.Name, f.Pos)
+		}
+	}
+	// 2. The result.
+	if n := u.event.Result.Text; n != "" && reads(n) {
+		a.result = true
+		names[n] = "$r"
+		if r.Object != nil && n == r.Object.Name.Text && !f.IsPointer(-1) {
+			c.errorf(u.event.Result.Pos, `the object "%s" is the result of %s, declared at %s, which is no pointer; expected one`, n, f.Name, f.Pos)
+		}
+	}
+	return names
+}
+
+// container returns the C expression for the object whose member is parameter at of the alias.
+func (c *compiler) container(u use, i, at int, member string) string {
+	for _, f := range c.unit.Functions(u.event.Func.Text) {
+		if i < f.Params {
+			if typ, ok := f.Declare(i, ""); ok {
+				return fmt.Sprintf("((%s)((char *)%s - __builtin_offsetof(__typeof__(*(%s)0), %s)))", typ, paramName(at), typ, member)
+			}
+		}
+	}
+	c.errorf(u.event.Func.Pos, "the alias %s leads to a member of parameter %d of %s, which the program does not declare; expected a program that does", u.alias.Func.Text, i+1, u.event.Func.Text)
+	return "0"
+}
+
+// paramName returns the C name of parameter i.
+func paramName(i int) string { return fmt.Sprintf("$a%d", i) }
+
+// parameter returns the number of the parameter of the function that is parameter i of the event, -1 if
+// none is; with a member if it points to that member of the object.
+func (c *compiler) parameter(u use, i int) (at int, member string) {
+	if u.alias == nil || !u.alias.Given {
+		return i, ""
+	}
+	if i >= len(u.table.Params) {
+		return -1, ""
+	}
+	for k, x := range u.alias.Args {
+		p, path := syntax.Root(x)
+		if p.Text == u.table.Params[i].Text {
+			return k, path
+		}
+	}
+	return -1, ""
+}
+
+// known adds errors for the type and the initial value of g, if a file does not know their names.
+func (c *compiler) known(r *Rule, unit int, g *syntax.Ghost) {
+	c.knownType(unit, g.Type)
+	if g.Init != nil {
+		c.knownNames(r, unit, nil, g.Init)
+	}
+}
+
+// knownType adds an error if t is the name of a type that a file does not know.
+func (c *compiler) knownType(unit int, t syntax.Type) {
+	for _, w := range t.Words {
+		switch {
+		case syntax.IsTypeWord(w):
+			return // a tag is the matter of C
+		default:
+			if _, isType := c.unit.Knows(unit, w); !isType {
+				c.errorf(t.Pos, `"%s" is no type at the end of %s; expected one`, w, c.names[unit])
+			}
+			return
+		}
+	}
+}
+
+// knownNames adds an error for each name in e that a file does not know; bound has the parameters.
+func (c *compiler) knownNames(r *Rule, unit int, bound map[string]string, e syntax.Expr) {
+	syntax.Walk(e, func(e syntax.Expr) {
+		switch e := e.(type) {
+		case *syntax.Ident:
+			if _, ok := bound[e.Text]; !ok && !r.state[e.Text] {
+				if known, _ := c.unit.Knows(unit, e.Text); !known {
+					c.errorf(e.Pos, `"%s" means nothing at the end of %s; expected a parameter, a name of the rule's state, or one of the program`, e.Text, c.names[unit])
+				}
+			}
+		case *syntax.Cast:
+			c.knownType(unit, e.To)
+		case *syntax.Sizeof:
+			c.knownType(unit, e.Of)
+		}
+	})
+}

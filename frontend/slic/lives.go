@@ -1,0 +1,213 @@
+package slic
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/source"
+)
+
+// This file puts the begins and ends of objects into procedures.
+
+// lives puts the begins and ends of objects into the present procedure.
+func (in *instrumenter) lives(list []*places) {
+	q := in.proc
+	in.begin()
+	e := newEdit()
+	for _, p := range list {
+		var here []*core.Var // that begin in q
+		// 1. Formals, and locals that may be used before their declaration is executed, begin with the
+		// procedure.
+		for _, v := range slices.Concat(q.Formals, q.Locals) {
+			if len(p.begin(v)) == 0 {
+				continue
+			}
+			here = append(here, v)
+			if v.Kind == core.Formal || usedBeforeBegin(q, v) {
+				put(e.before, 0, in.pick(p, p.begin(v), in.addressOf(v), q.Pos), nil)
+			}
+		}
+		var stack *core.Var // set if the watch is in memory that ends with this activation
+		for i, n := range q.Nodes {
+			switch s := n.Stmt.(type) {
+			case *core.Havoc:
+				// 2. A declaration ends the object of its last execution, and begins another one.
+				for _, v := range begun(s) {
+					if len(p.begin(v)) > 0 {
+						in.add(e.before, i, n, in.end(p, in.addressOf(v), n.Pos))
+						in.add(e.after, i, n, in.pick(p, p.begin(v), in.addressOf(v), n.Pos))
+					}
+				}
+			case *core.Alloc:
+				// 3. An allocation begins an object.
+				if len(p.begin(s)) == 0 {
+					continue
+				}
+				picked := in.pick(p, p.begin(s), s.Lhs, n.Pos)
+				if s.Stack {
+					if stack == nil {
+						stack = in.temp(&core.Var{Type: in.prog.Pointer()})
+						put(e.before, 0, line(q.Pos, set(stack, core.Null(in.prog.Pointer()))), nil)
+					}
+					// The watch is here if its base is the new object.
+					picked = chain(picked, in.keepStack(p, stack, s.Lhs, n.Pos))
+				}
+				in.add(e.after, i, n, picked)
+			case *core.Free:
+				// 4. Free ends one.
+				if p.frees {
+					in.add(e.before, i, n, in.end(p, s.Ptr, n.Pos))
+				}
+			}
+		}
+		// 5. The return ends those of the procedure.
+		for _, v := range here {
+			in.atReturn(e, in.end(p, in.addressOf(v), q.Nodes[q.Exit()].Pos))
+		}
+		if stack != nil {
+			in.atReturn(e, in.end(p, stack.Ref(), q.Nodes[q.Exit()].Pos))
+		}
+	}
+	e.apply(q)
+}
+
+// hasLives reports whether an object may begin or end in the present procedure.
+func (in *instrumenter) hasLives(list []*places) bool {
+	return slices.ContainsFunc(list, func(p *places) bool {
+		for _, v := range slices.Concat(in.proc.Formals, in.proc.Locals) {
+			if len(p.begin(v)) > 0 {
+				return true
+			}
+		}
+		return slices.ContainsFunc(in.proc.Nodes, func(n *core.Node) bool {
+			a, allocates := n.Stmt.(*core.Alloc)
+			_, frees := n.Stmt.(*core.Free)
+			return allocates && len(p.begin(a)) > 0 || frees && p.frees
+		})
+	})
+}
+
+// atReturn puts nodes before the return of the present procedure.
+func (in *instrumenter) atReturn(e *edit, nodes []*core.Node) {
+	put(e.before, in.proc.Exit(), nodes, nil)
+}
+
+// keepStack returns nodes that set stack to the new object at lhs if the watch is in it.
+func (in *instrumenter) keepStack(p *places, stack *core.Var, lhs core.Expr, pos source.Pos) []*core.Node {
+	return []*core.Node{
+		{Stmt: &core.Branch{}, Succ: []int{1, 3}, Pos: pos},
+		{Stmt: cond(core.Eq, p.base.Ref(), lhs), Succ: []int{2}, Pos: pos},
+		{Stmt: set(stack, lhs), Succ: []int{4}, Pos: pos},
+		{Stmt: cond(core.Ne, p.base.Ref(), lhs), Succ: []int{4}, Pos: pos},
+	}
+}
+
+// add puts nodes at node i, n; they belong to the call of a model that n belongs to.
+func (in *instrumenter) add(at map[int]*segment, i int, n *core.Node, nodes []*core.Node) {
+	for _, x := range nodes {
+		// A statement would begin the call anew.
+		if x.Model = n.Model; x.Model != nil {
+			x.First = false
+		}
+	}
+	put(at, i, nodes, nil)
+}
+
+// begun returns the variables that begin to live at s.
+func begun(s *core.Havoc) (list []*core.Var) {
+	if !s.Begin {
+		return nil
+	}
+	for _, l := range s.Locs {
+		if v, ok := l.(*core.VarRef); ok {
+			list = append(list, v.Var)
+		}
+	}
+	return list
+}
+
+// usedBeforeBegin reports whether q may mention v before a node at which it begins to live.
+func usedBeforeBegin(q *core.Proc, v *core.Var) bool {
+	seen := make([]bool, len(q.Nodes))
+	work := []int{0}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		n := q.Nodes[i]
+		if h, ok := n.Stmt.(*core.Havoc); ok && slices.Contains(begun(h), v) {
+			continue
+		}
+		used := false
+		core.StmtExprs(n.Stmt, func(e core.Expr) { used = used || core.Mentions(e, func(w *core.Var) bool { return w == v }) })
+		if used {
+			return true
+		}
+		work = append(work, n.Succ...)
+	}
+	return false
+}
+
+// globals puts the choice among the places that exist before the program starts at its start.
+func (in *instrumenter) globals(list []*places) {
+	in.begin()
+	q := in.proc
+	var first, nodes []*core.Node
+	for _, p := range list {
+		none := in.addressOf(p.none)
+		init := line(p.base.Pos, set(p.base, none), set(p.taken, core.NewConst(0, core.Int32)))
+		init[0].Text, init[1].Text = p.rule.Object.String()+";", p.rule.Object.String()+";"
+		first = chain(first, init)
+		// 1. Global variables.
+		for _, g := range in.prog.Globals {
+			nodes = chain(nodes, in.pick(p, p.begin(g), in.addressOf(g), q.Pos))
+		}
+		// 2. Memory from outside; null.
+		var ways [][]*core.Node
+		if p.outside {
+			ways = append(ways, in.fromOutside(p, none))
+		}
+		if p.rule.Object.Nullable {
+			ways = append(ways, in.choose(p, nil, none, core.Null(in.prog.Pointer()), "null", q.Pos))
+		}
+		if len(ways) > 0 {
+			nodes = chain(nodes, either(q.Pos, ways...))
+		}
+	}
+	// 3. Before anything else happens.
+	e := newEdit()
+	put(e.before, 0, first, nil)
+	put(e.before, 0, nodes, nil)
+	e.apply(q)
+}
+
+// mostErrno is the greatest number that a pointer holds as an error, as kernels do.
+const mostErrno = 4095
+
+// fromOutside returns the nodes that choose an arbitrary pointer from outside, which is neither null nor an
+// error unless the rule is about these, too.
+func (in *instrumenter) fromOutside(p *places, none core.Expr) []*core.Node {
+	t := in.prog.Pointer()
+	v := in.temp(&core.Var{Type: t})
+	first := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: core.RuleInput}}
+	if !p.rule.Object.Nullable {
+		word := t.Word()
+		least := &core.Const{Val: new(big.Int).Sub(word.Max(), big.NewInt(mostErrno-1)), Typ: word}
+		first = append(first,
+			cond(core.Ne, v.Ref(), core.Null(t)),
+			cond(core.Lt, &core.ToInt{X: v.Ref(), To: word}, least))
+	}
+	// It is none of the global variables, which are chosen as what they are.
+	for _, t := range p.globals {
+		at := in.addressOf(t.Object.Var)
+		if t.Off != 0 {
+			at = &core.Offset{X: at, Off: t.Off}
+		}
+		first = append(first, cond(core.Ne, v.Ref(), at))
+	}
+	return in.choose(p, first, none, v.Ref(), "an object from outside", in.proc.Pos)
+}
