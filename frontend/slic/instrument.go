@@ -75,6 +75,10 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in.watches()
 	in.enter(p.Entry)
 	in.start()
+	if err := c.errs.Err(); err != nil {
+		c.errs.Sort()
+		return err
+	}
 	return nil
 }
 
@@ -166,6 +170,11 @@ func (in *instrumenter) stubs() {
 			return f
 		}
 		if made[f] == nil {
+			for _, a := range in.calls[f.Name] {
+				if in.file = a.rule.File; a.fn.Variadic || !a.fn.Declared {
+					in.errorf(a.pos, "%s, declared at %s without a fixed number of parameters, is called through pointers: its calls cannot be observed; expected a prototype", a.fn.Name, a.fn.Pos)
+				}
+			}
 			made[f] = in.stub(f)
 		}
 		return made[f]

@@ -57,6 +57,15 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 		r.Sites = append(r.Sites, verdict.Site{Kind: verdict.Rule, Name: k.Name.Text, Pos: k.Name.Pos, Text: k.Title, Open: true, Proc: "main"})
 	}
 	failures := map[int][]verdict.Failure{}
+	report := func() {
+		summarise(r, failures)
+		if opts.Interim != nil {
+			interim := *r
+			interim.Sites = slices.Clone(r.Sites)
+			opts.Interim(&interim)
+		}
+	}
+	report()
 	for i, k := range list {
 		// 2. Decide one.
 		unit, err := slic.Load(ctx, files, opts.Frontend, k.set, []*syntax.Checked{k.Checked})
@@ -75,12 +84,7 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 			failures[i] = append(failures[i], f)
 		}
 		// 3. The result so far.
-		summarise(r, failures)
-		if opts.Interim != nil {
-			interim := *r
-			interim.Sites = slices.Clone(r.Sites)
-			opts.Interim(&interim)
-		}
+		report()
 	}
 	return r, nil
 }
