@@ -59,7 +59,7 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 		a.params = append(a.params, at)
 		names[n.Text] = paramName(at)
 		if member != "" {
-			names[n.Text] = c.container(u, i, at, member)
+			names[n.Text] = c.container(a.rule, u, i, at, member)
 		}
 		if r.Object != nil && n.Text == r.Object.Name.Text && !f.IsPointer(at) {
 			c.errorf(n.Pos, `the object "%s" is parameter %d of %s, declared at %s, which is no pointer; expected one`, n.Text, at+1, f.Name, f.Pos)
@@ -77,16 +77,23 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 }
 
 // container returns the C expression for the object whose member is parameter at of the alias.
-func (c *compiler) container(u use, i, at int, member string) string {
+func (c *compiler) container(r *Rule, u use, i, at int, member string) string {
+	typ := ""
+	// The type of the parameter, or that of the rule's object.
 	for _, f := range c.unit.Functions(u.event.Func.Text) {
-		if i < f.Params {
-			if typ, ok := f.Declare(i, ""); ok {
-				return fmt.Sprintf("((%s)((char *)%s - __builtin_offsetof(__typeof__(*(%s)0), %s)))", typ, paramName(at), typ, member)
-			}
+		if i < f.Params && typ == "" {
+			typ, _ = f.Declare(i, "")
 		}
 	}
-	c.errorf(u.event.Func.Pos, "the alias %s leads to a member of parameter %d of %s, which the program does not declare; expected a program that does", u.alias.Func.Text, i+1, u.event.Func.Text)
-	return "0"
+	if typ == "" && r.Object != nil && u.event.Params[i].Text == r.Object.Name.Text {
+		c.knownType(c.unit.Functions(u.function())[0].Unit, r.Object.Type)
+		typ = r.Object.Type.String()
+	}
+	if typ == "" {
+		c.errorf(u.event.Func.Pos, "the alias %s leads to a member of parameter %d of %s, which the program does not declare; expected a program that does", u.alias.Func.Text, i+1, u.event.Func.Text)
+		return "0"
+	}
+	return fmt.Sprintf("((%s)((char *)%s - __builtin_offsetof(__typeof__(*(%s)0), %s)))", typ, paramName(at), typ, member)
 }
 
 // paramName returns the C name of parameter i.
