@@ -66,7 +66,7 @@ func TestPairs(t *testing.T) {
 	t.Parallel()
 	testkit.NeedGCC(t)
 	for name, make := range map[string]func(uint64) cgen.Pair{"initialised": cgen.GeneratePair, "not": cgen.GenerateUnsetPair} {
-		y := auditPairs(t, make, 1, uint64(testkit.Count(6, 500)))
+		y := auditPairs(t, make, 1, uint64(testkit.Count(3, 500)))
 		t.Logf("%s: %+v", name, y)
 		for _, w := range y.wrong {
 			t.Error(w)

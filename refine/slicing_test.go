@@ -27,7 +27,7 @@ const slicingQueries = 2800
 // alone, whether all functions are looked at or only those that main reaches.
 func TestSlicing(t *testing.T) {
 	t.Parallel()
-	n := testkit.Count(8, 1000)
+	n := testkit.Count(4, 1000)
 	m := wideManner{compiler: wide.Compiler{Dir: t.TempDir()}}
 	trials := make([]*wideTrial, n)
 	for i := range trials {
