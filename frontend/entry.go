@@ -9,6 +9,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
+	"c2bp/frontend/harness"
 	"c2bp/source"
 )
 
@@ -65,16 +66,20 @@ func (l *sharing) start(r *reacher) {
 }
 
 // noEntry notes the error that the program has no function called name with a body.
-func (l *sources) noEntry(name string) {
+func (l *program) noEntry(name string) {
 	pos := source.Pos{}
 	if len(l.tus) > 0 {
 		pos.File = l.tus[0].file.Name
 	}
 	if l.opts.Entry == "" {
-		l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "the program has no function main; name the function to start at with --entry"})
+		l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Class: noMain, Msg: "the program has no function main; name the function to start at with --entry"})
 		return
 	}
-	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name})
+	var names []string
+	for _, f := range l.defined {
+		names = append(names, f.name)
+	}
+	l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Msg: "--entry: the program has no function " + name + harness.Nearest(name, names)})
 }
 
 // initialiserOf returns a lowerer for initialisers of globals, which run at the start of the entry p.

@@ -124,6 +124,9 @@ func (l *sources) error(pos source.Pos, format string, args ...any) {
 // lower turns the parsed files into a core program.
 func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	l.prog.Files = l.Files
+	for _, line := range l.opts.Assumed {
+		l.ledger.add("%s", line)
+	}
 	// 1. Declare all objects, functions and locals: nothing is lowered before.
 	bodies, err := l.declare(ctx)
 	if err != nil {

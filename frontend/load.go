@@ -48,6 +48,7 @@ type Options struct {
 	Models       []*source.File // files of models, see models/lib/models.c; a later one takes precedence
 	NoModels     bool           // without the built-in file of models
 	Assume       Assumptions    // assumptions about the program's environment
+	Assumed      []string       // further lines for the ledger, see package harness
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)

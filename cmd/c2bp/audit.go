@@ -38,6 +38,7 @@ type auditFlags struct {
 	harness     string
 	certificate string
 	verbose     bool
+	printed     bool // the harness is printed, and nothing else is done
 }
 
 // auditCommand builds the command and its flags.
@@ -66,6 +67,9 @@ undecided, or does not apply.
 Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
 functions (docs/models.md), and labels ERROR (see --error-label).
 
+A driver, which has no function main, gets a harness that calls its entry points in
+any order (docs/harness.md); --print-harness prints it.
+
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp audit lock.c
@@ -74,7 +78,8 @@ parse or type-check, 6 internal error.`,
   c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
   c2bp audit --entry probe --open --strict driver.c
   c2bp audit --rule spinlock,own.slic driver.c
-  c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c`,
+  c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c
+  c2bp audit --print-harness driver.c > harness.c && c2bp audit driver.c harness.c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 && f.compiler.database != "" {
@@ -89,6 +94,9 @@ parse or type-check, 6 internal error.`,
 			if why := f.besideRules(c); why != "" {
 				return wrongUsage(c, "%s", why)
 			}
+			if f.printed {
+				return ours(a.printHarness(c.Context(), args, &f.abstractFlags))
+			}
 			return ours(a.runAudit(c.Context(), args, f))
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -98,6 +106,8 @@ parse or type-check, 6 internal error.`,
 	// Flags appear in the help in this order.
 	fs := c.Flags()
 	f.addLoading(fs)
+	f.driver.add(fs)
+	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
 	fs.Var(&f.format, "format", "form of the result: text or json")
@@ -211,7 +221,7 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 	}
 	if !f.noRun {
 		// The compiled program is run in a sandbox, or not at all.
-		opts.Files, opts.Harness = in.files, &harness.Options{Frontend: f.frontend}
+		opts.Files, opts.Harness = in.program, &harness.Options{Frontend: f.frontend}
 	}
 	opts.Interim = latest.keep
 	// 2. The audit, and the certificate of a proof.

@@ -29,7 +29,7 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.bits32, "32", false, "use the 32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "use the 64-bit data model (the default)")
 	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
-	fs.StringVar(&f.frontend.Entry, "entry", "", "start execution in C `FUNCTION` (default main)")
+	fs.StringArrayVar(&f.driver.entries, "entry", nil, "start execution in C `FUNCTION` (default main); given several times, a harness calls the functions in any order")
 	fs.BoolVar(&f.frontend.Open, "open", false, "let globals and the arguments of the entry have arbitrary initial values (pointers among them point outside of the program)")
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args (objects reachable from its arguments), pure (nothing), or all (every object with an address)")
@@ -57,9 +57,7 @@ func (f *abstractFlags) words() (words []string) {
 			words = append(words, "--"+b.name)
 		}
 	}
-	if f.frontend.Entry != "" {
-		add("entry", f.frontend.Entry)
-	}
+	f.driver.words(add)
 	// Defaults are left out.
 	if f.extern.value != externFlag().value {
 		add("extern", f.extern.value)
@@ -90,6 +88,9 @@ func (f *abstractFlags) verify(c *cobra.Command, names []string) (err error) {
 	case f.abstract.Jobs < 0 || f.abstract.MaxCube < 0 || f.abstract.MaxExact < 0:
 		return wrongUsage(c, "numbers must not be negative")
 	}
+	if len(f.driver.entries) == 1 {
+		f.frontend.Entry = f.driver.entries[0]
+	}
 	f.notes, err = compiler.compile(c, names, &f.frontend)
 	f.frontend.Extern = map[string]core.Extern{"args": core.ExternArgs, "pure": core.ExternPure, "all": core.ExternAll}[f.extern.value]
 	return cmp.Or(err, f.common.verify(c))
@@ -100,6 +101,8 @@ type input struct {
 	unit          *frontend.Unit
 	preds         []core.PredicateText
 	files, models []*source.File
+	program       []*source.File // files, with harnesses at the ends of those that they belong to
+	harness       string         // the one that was made, as text; "" if none was
 }
 
 // load reads all files that the command line names.
@@ -121,8 +124,8 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	}
 	// 2. Functions that predicates mention are kept, even if main does not reach them.
 	opts.Also = core.NamesIn(in.preds) // whether main reaches them or not
-	// 3. The front end.
-	if in.unit, err = frontend.Load(ctx, in.files, opts); err != nil {
+	// 3. The front end; a driver gets a function main.
+	if _, err := a.loadProgram(ctx, in, opts, &f.driver); err != nil {
 		return nil, err
 	}
 	a.diagnose(in.unit.Diags)

@@ -33,6 +33,7 @@ type abstractFlags struct {
 	abstract       abstract.Options
 	dump, extern   choice
 	explain        bool
+	driver         driverFlags
 }
 
 // rootCommand builds the command and its flags.

@@ -21,6 +21,7 @@ import (
 // addSubject adds the flags that determine the subject of a proof.
 func (f *certifyFlags) addSubject(fs *pflag.FlagSet) {
 	f.addReading(fs)
+	f.driver.add(fs)
 	addErrorLabels(fs, &f.errorLabels)
 }
 
@@ -65,6 +66,9 @@ func (in *input) subject(names []string, f *abstractFlags, errorLabels []string)
 		s.Sources[i].Name = names[i]
 	}
 	// 3. All other files.
+	if in.harness != "" {
+		s.Included = append(s.Included, certificate.TextOf("<harness>", []byte(in.harness)))
+	}
 	if b := in.unit.Builtin; b != nil {
 		s.Included = append(s.Included, certificate.TextOf(b.Name, b.Text))
 	}

@@ -1,0 +1,39 @@
+package frontend
+
+import (
+	"context"
+	"errors"
+
+	"c2bp/frontend/harness"
+	"c2bp/source"
+)
+
+// This file makes programs of drivers, which have no function main.
+
+// noMain is the class of the error that a program has no function main.
+const noMain = "the program has no function main"
+
+// LacksMain reports whether err, of [Load], says that the program has no function main, and nothing
+// else: [Harness] can make one.
+func LacksMain(err error) bool {
+	var list source.List
+	return errors.As(err, &list) && len(list) == 1 && list[0].Class == noMain
+}
+
+// Harness makes a harness for C files without a function main, which are read by opts. Its text and
+// files become the program with [harness.Merge]. Errors are those of [Load], and of [harness.Build].
+func Harness(ctx context.Context, files []*source.File, opts Options, how harness.Options) (h *harness.Harness, err error) {
+	_, err = settle(opts, func(l *linker) error {
+		if err := l.read(ctx, files); err != nil {
+			return err
+		}
+		var units []*harness.Unit
+		for _, tu := range l.tus {
+			own := l.OwnFiles(tu.file.Name)
+			units = append(units, &harness.Unit{File: tu.file, AST: tu.ast, Own: func(file string) bool { return own[file] }})
+		}
+		h, err = harness.Build(units, how)
+		return err
+	})
+	return h, err
+}

@@ -1,0 +1,292 @@
+package harness_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/frontend/harness"
+	"c2bp/internal/testkit"
+	"c2bp/refine/fuzz"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// driver is a case of testdata: C files, options and the harness expected.
+type driver struct {
+	name  string
+	ar    *txtar.Archive
+	files []*source.File
+	how   harness.Options
+	want  string
+}
+
+// drivers reads testdata.
+func drivers(t testing.TB) (list []*driver) {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) < 12 {
+		t.Fatalf("drivers: %v, %v", names, err)
+	}
+	for _, name := range names {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &driver{name: name, ar: ar}
+		for _, f := range ar.Files {
+			switch {
+			case f.Name == "options":
+				for _, w := range strings.Fields(string(f.Data)) {
+					if w == "one-device" {
+						d.how.OneDevice = true
+					} else {
+						d.how.Entries = append(d.how.Entries, w)
+					}
+				}
+			case f.Name == "harness":
+				d.want = string(f.Data)
+			default:
+				d.files = append(d.files, source.NewFile(f.Name, f.Data))
+			}
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// program returns the files of d with its harness as parts of them.
+func (d *driver) program(t testing.TB) []*source.File {
+	t.Helper()
+	h, err := frontend.Harness(t.Context(), d.files, frontend.Options{}, d.how)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, assumed, err := harness.Merge(append(slices.Clip(d.files), source.NewFile("harness.c", []byte(h.String()))))
+	if err != nil || !slices.Equal(assumed, h.Assumed) {
+		t.Fatalf("merging: %v; assumed %q and %q", err, assumed, h.Assumed)
+	}
+	return files
+}
+
+// TestHarness: the harnesses are those in testdata.
+func TestHarness(t *testing.T) {
+	for _, d := range drivers(t) {
+		t.Run(filepath.Base(d.name), func(t *testing.T) {
+			h, err := frontend.Harness(t.Context(), d.files, frontend.Options{}, d.how)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := h.String()
+			if got == d.want {
+				return
+			}
+			if !*testkit.Update {
+				t.Fatalf("the harness is\n%s\nnot\n%s", got, d.want)
+			}
+			d.ar.Files = slices.DeleteFunc(d.ar.Files, func(f txtar.File) bool { return f.Name == "harness" })
+			d.ar.Files = append(d.ar.Files, txtar.File{Name: "harness", Data: []byte(got)})
+			if err := os.WriteFile(d.name, txtar.Format(d.ar), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestCompiles: gcc accepts each harness with its driver, without a warning, and links them: what is
+// missing is external.
+func TestCompiles(t *testing.T) {
+	testkit.NeedGCC(t)
+	for _, d := range drivers(t) {
+		t.Run(filepath.Base(d.name), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			args := []string{"-Wall", "-Werror", "-Wno-attribute-alias", "-Wl,--unresolved-symbols=ignore-all", "-o", filepath.Join(dir, "driver")}
+			for _, f := range d.program(t) {
+				name := filepath.Join(dir, f.Name)
+				if err := os.WriteFile(name, f.Text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, name)
+			}
+			if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+				t.Errorf("gcc: %v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// loaded reads a driver with its harness.
+func (d *driver) loaded(t testing.TB) *frontend.Unit {
+	t.Helper()
+	u, err := frontend.Load(context.Background(), d.program(t), frontend.Options{Assume: frontend.Assumptions{CallbacksLater: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// called returns the functions of the driver that main of the harness calls.
+func called(u *frontend.Unit) (names []string) {
+	for _, p := range u.Program.Procs {
+		if !strings.HasPrefix(p.Name, "main") {
+			continue
+		}
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && len(c.Callee.Nodes) > 0 && c.Callee.Name != "c2bp_swap_devices" {
+				names = append(names, c.Callee.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// TestReached: random runs reach every function that a harness calls. The function fails when it is
+// entered, and a search for failures has to find it.
+func TestReached(t *testing.T) {
+	total := 0
+	for _, d := range drivers(t) {
+		names := called(d.loaded(t))
+		if len(names) < 2 {
+			t.Errorf("%s: main calls %v", d.name, names)
+		}
+		for _, name := range names {
+			if !found(d.loaded(t).Program, name) {
+				t.Errorf("%s: random runs do not enter %s", d.name, name)
+			}
+			total++
+		}
+	}
+	t.Logf("%d functions", total)
+}
+
+// found reports whether a run with random inputs enters the function called name.
+func found(prog *core.Program, name string) bool {
+	for _, p := range prog.Procs {
+		if p.Name == name {
+			p.Nodes[0].Stmt = &core.Assert{Cond: core.NewConst(0, core.Int32)}
+			site := verdict.Site{Kind: verdict.Assertion, Node: p.NodeID(0)}
+			return fuzz.New(prog, []verdict.Site{site}, 1, interp.Options{Typed: true}).Search(context.Background(), 2_000_000, 0) != nil
+		}
+	}
+	return false
+}
+
+// A search does not find a function that cannot be reached: the test above can fail.
+func TestReachedFails(t *testing.T) {
+	text := "static int n; int f(void) { return 1; } int main(void) { if (n) f(); return 0; }"
+	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("f.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found(u.Program, "f") {
+		t.Error("f is entered")
+	}
+}
+
+// TestErrors: drivers without a harness, and files that give none.
+func TestErrors(t *testing.T) {
+	lamp := source.NewFile("lamp.c", []byte("int lamp_on(int n) { return n; } int lamp_off(void) { return 0; }\n"))
+	none := source.NewFile("none.c", []byte("static int f(void) { return 0; }\n"))
+	for _, c := range []struct {
+		file *source.File
+		how  harness.Options
+		want string
+	}{
+		{none, harness.Options{}, "none.c: error: there is nothing to start at: no function main; no function whose address"},
+		{lamp, harness.Options{Entries: []string{"lamp_of"}}, "lamp.c: error: --entry: the program has no function lamp_of; is it lamp_on, or lamp_off?"},
+		{lamp, harness.Options{Entries: []string{"xyz"}}, "lamp.c: error: --entry: the program has no function xyz"},
+		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("# rows\nobject lamp on first off\n"))}},
+			"l:2:16: error: expected the number of an argument, from 1: \"first\" is none\n    object lamp on first off\n                   ^"},
+	} {
+		_, err := frontend.Harness(t.Context(), []*source.File{c.file}, frontend.Options{}, c.how)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) || !source.IsInput(err) {
+			t.Errorf("the error is\n%v, not\n%s", err, c.want)
+		}
+	}
+	h := source.NewFile("h.c", []byte("//@ harness of pump.c\nint main(void) { return 0; }\n"))
+	want := "h.c:1:16: error: this harness belongs to pump.c, which must be given with it, once\n    //@ harness of pump.c\n                   ^"
+	if _, _, err := harness.Merge([]*source.File{h, lamp}); err == nil || err.Error() != want {
+		t.Errorf("the error is\n%v, not\n%s", err, want)
+	}
+}
+
+// TestOwnLifetimes: rows of a user come before those that are built in.
+func TestOwnLifetimes(t *testing.T) {
+	text := "struct hub { int n; }; struct hub_ops { int (*plug)(int, struct hub *); void (*unplug)(struct hub *); };\n" +
+		"void add(struct hub_ops *); static int p(int n, struct hub *h) { return 0; } static void u(struct hub *h) { }\n" +
+		"static struct hub_ops ops = { p, u }; void begin(void) { add(&ops); }\n"
+	how := harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("init begin any\nobject hub_ops plug 2 unplug nonnegative\n"))}}
+	h, err := frontend.Harness(t.Context(), []*source.File{source.NewFile("hub.c", []byte(text))}, frontend.Options{}, how)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\tbegin();\n", "if (p(__VERIFIER_nondet_int(), c2bp_hub) < 0)\n\t\t\t\tc2bp_hub = 0;", "u(c2bp_hub);\n\t\t\tc2bp_hub = 0;"} {
+		if !strings.Contains(h.String(), want) {
+			t.Errorf("no %q in\n%s", want, h)
+		}
+	}
+}
+
+// FuzzMerge: texts of harnesses do not make Merge panic, and lines keep their places.
+func FuzzMerge(f *testing.F) {
+	f.Add("//@ harness of a.c\n//@ assume x\nint main(void) { return 0; }\n//@ harness of b.c\nint g;")
+	f.Add("//@ harness of a.c")
+	f.Fuzz(func(t *testing.T, text string) {
+		a, b := source.NewFile("a.c", []byte("int x;")), source.NewFile("b.c", nil)
+		given := source.NewFile("h.c", []byte(text))
+		files, _, err := harness.Merge([]*source.File{a, b, given})
+		if err != nil && !source.IsInput(err) {
+			t.Fatal(err)
+		}
+		if err != nil || !strings.HasPrefix(text, "//@ harness of ") {
+			return
+		}
+		// Each line of the harness is in one of the files, at the line that a marker says.
+		lines := strings.Split(text, "\n")
+		for _, m := range files {
+			line := 0
+			for _, l := range strings.Split(string(m.Text), "\n") {
+				if _, err := fmt.Sscanf(l, "# %d \"h.c\"", &line); err == nil {
+					continue
+				}
+				if line > 0 && line <= len(lines) && l != "" && l != lines[line-1] && !strings.HasPrefix(lines[line-1], "//@ harness of ") {
+					t.Fatalf("line %d is %q, not %q", line, l, lines[line-1])
+				}
+				if line > 0 {
+					line++
+				}
+			}
+		}
+	})
+}
+
+// FuzzLifetimes: texts do not make the reader panic; errors lie in the text.
+func FuzzLifetimes(f *testing.F) {
+	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
+	f.Add("object a b 0 c")
+	f.Fuzz(func(t *testing.T, text string) {
+		file := source.NewFile("l", []byte(text))
+		_, err := harness.Build([]*harness.Unit{}, harness.Options{Lifetimes: []*source.File{file}})
+		list, ok := err.(source.List)
+		if !ok {
+			t.Fatalf("%v", err) // there is nothing to call at least
+		}
+		for _, d := range list {
+			if d.Pos.File == "l" && (file.Offset(d.Pos) < 0 || d.Pos.Col > len(d.Quote)+1) {
+				t.Fatalf("an error outside of the text: %+v", d)
+			}
+		}
+	})
+}

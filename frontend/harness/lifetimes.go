@@ -1,0 +1,248 @@
+package harness
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"c2bp/source"
+)
+
+// This file reads descriptions of how objects begin and end, such as lifetimes.txt.
+
+//go:embed lifetimes.txt
+var builtin []byte
+
+// BuiltinName is the name of the descriptions that come with c2bp, for diagnostics.
+const BuiltinName = "<lifetimes.txt>"
+
+// success says which results of a call mean that something has begun.
+type success string
+
+const (
+	zero        success = "zero"
+	nonnegative success = "nonnegative"
+	nonzero     success = "nonzero"
+	anyResult   success = "any"
+)
+
+// began returns the C condition of the operand x that something has begun, and failed that it has not.
+// Both are "" if it always has.
+func (s success) began(x string) string {
+	return map[success]string{zero: x + " == 0", nonnegative: x + " >= 0", nonzero: x}[s]
+}
+
+// failed: see began.
+func (s success) failed(x string) string {
+	return map[success]string{zero: x + " != 0", nonnegative: x + " < 0", nonzero: "!" + x}[s]
+}
+
+// lifetime is a row "object" or "phase".
+type lifetime struct {
+	record   string   // tag or typedef of the table
+	begins   []string // members
+	argument int      // of begins, from 0
+	ends     []string
+	success  success
+	phase    bool
+	during   []string // of a phase: members that are called only in it
+}
+
+// turn is a row "ends" or "starts".
+type turn struct {
+	function string
+	starts   bool
+	argument int // from 0
+	calls    []string
+}
+
+// boundary is a row "init" or "exit".
+type boundary struct {
+	name    string // of a function, or STRUCT.MEMBER
+	success success
+}
+
+// lifetimes are the rows of all files.
+type lifetimes struct {
+	inits, exits []boundary
+	rows         []lifetime
+	turns        []turn
+	calls        map[string]success // by the name of the function
+}
+
+// readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
+// the first counts.
+func readLifetimes(files []*source.File) (*lifetimes, error) {
+	t := &lifetimes{calls: map[string]success{}}
+	var errs source.List
+	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
+		n := 0
+		for line := range strings.Lines(string(f.Text)) {
+			n++
+			r := &row{file: f, line: n, text: strings.TrimRight(line, "\r\n")}
+			r.split()
+			if len(r.words) == 0 {
+				continue
+			}
+			t.add(r)
+			if r.err != nil {
+				errs.Add(r.err)
+			}
+		}
+	}
+	return t, errs.Err()
+}
+
+// row is a line of such a file, and the words that are not read yet.
+type row struct {
+	file    *source.File
+	line    int
+	text    string
+	words   []string
+	columns []int // of words, from 1
+	err     *source.Diagnostic
+}
+
+// split finds the words of the line, without the comment at its end.
+func (r *row) split() {
+	text, _, _ := strings.Cut(r.text, "#")
+	for i := 0; i < len(text); {
+		if strings.IndexByte(" \t", text[i]) >= 0 {
+			i++
+			continue
+		}
+		n := strings.IndexAny(text[i:]+" ", " \t")
+		r.words, r.columns = append(r.words, text[i:i+n]), append(r.columns, i+1)
+		i += n
+	}
+}
+
+// fail notes that something else was expected at the next word; the first failure counts.
+func (r *row) fail(expected string) {
+	if r.err != nil {
+		return
+	}
+	col, found := len(r.text)+1, "the line ends"
+	if len(r.words) > 0 {
+		col, found = r.columns[0], fmt.Sprintf("%q is none", r.words[0])
+	}
+	r.err = &source.Diagnostic{Pos: source.Pos{File: r.file.Name, Line: r.line, Col: col}, Severity: source.Error, Quote: r.text, Msg: "expected " + expected + ": " + found}
+}
+
+// next returns the next word, if ok holds for it; "" and a failure if not.
+func (r *row) next(expected string, ok func(string) bool) string {
+	if r.err != nil || len(r.words) == 0 || !ok(r.words[0]) {
+		r.fail(expected)
+		return ""
+	}
+	w := r.words[0]
+	r.words, r.columns = r.words[1:], r.columns[1:]
+	return w
+}
+
+// name returns the next word, a name of C.
+func (r *row) name(expected string) string { return r.next(expected, isName) }
+
+// names returns the next word, names with commas between them; "-" stands for none.
+func (r *row) names(expected string) []string {
+	w := r.next(expected, func(s string) bool {
+		return s == "-" || !slices.ContainsFunc(strings.Split(s, ","), func(n string) bool { return !isName(n) })
+	})
+	if w == "" || w == "-" {
+		return nil
+	}
+	return strings.Split(w, ",")
+}
+
+// argument returns the next word, a number from 1 on, as an index.
+func (r *row) argument() int {
+	w := r.next("the number of an argument, from 1", func(s string) bool {
+		n, err := strconv.Atoi(s)
+		return err == nil && n >= 1 && n <= 64
+	})
+	n, _ := strconv.Atoi(w)
+	return n - 1
+}
+
+// success returns the next word if it is a success, else the default.
+func (r *row) success() success {
+	if len(r.words) > 0 && slices.Contains([]success{zero, nonnegative, nonzero, anyResult}, success(r.words[0])) {
+		return success(r.next("", isName))
+	}
+	return zero
+}
+
+// isName reports whether s is an identifier of C.
+func isName(s string) bool {
+	for i, c := range s {
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9' || i == 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// add adds what r says to t, if it is right.
+func (t *lifetimes) add(r *row) {
+	kind := r.next("init, exit, object, phase, call, ends or starts", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts"}, s)
+	})
+	switch kind {
+	case "init":
+		b := boundary{r.name("the name of a function"), r.success()}
+		if r.end(); r.err == nil {
+			t.inits = append(t.inits, b)
+		}
+	case "exit":
+		name := r.next("the name of a function, or STRUCT.MEMBER", func(s string) bool {
+			record, member, both := strings.Cut(s, ".")
+			return isName(record) && (!both || isName(member))
+		})
+		if r.end(); r.err == nil {
+			t.exits = append(t.exits, boundary{name: name})
+		}
+	case "object", "phase":
+		l := lifetime{record: r.name("the tag of a structure"), begins: r.names("members of it"), phase: kind == "phase"}
+		l.argument, l.ends, l.success = r.argument(), r.names("members of it, or -"), r.success()
+		for l.phase && r.err == nil && len(r.words) > 0 {
+			l.during = append(l.during, r.name("a member"))
+		}
+		if r.end(); r.err == nil {
+			t.rows = append(t.rows, l)
+		}
+	case "call":
+		name, result := r.name("the name of a function"), r.success()
+		if r.end(); r.err == nil && t.calls[name] == "" {
+			t.calls[name] = result
+		}
+	case "ends", "starts":
+		e := turn{function: r.name("the name of a function"), starts: kind == "starts", argument: r.argument(), calls: r.names("names of functions")}
+		if r.end(); r.err == nil {
+			t.turns = append(t.turns, e)
+		}
+	}
+}
+
+// end notes a failure if there are more words.
+func (r *row) end() {
+	if len(r.words) > 0 {
+		r.fail("the end of the line")
+	}
+}
+
+// begins returns the row that says what the member of record begins; nil if none does.
+func (t *lifetimes) begins(record, member string) *lifetime {
+	return t.find(record, func(l *lifetime) bool { return slices.Contains(l.begins, member) })
+}
+
+// find returns the first row of record for which ok holds; nil if there is none.
+func (t *lifetimes) find(record string, ok func(*lifetime) bool) *lifetime {
+	for i := range t.rows {
+		if l := &t.rows[i]; l.record == record && ok(l) {
+			return l
+		}
+	}
+	return nil
+}

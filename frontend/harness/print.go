@@ -1,0 +1,432 @@
+package harness
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
+)
+
+// This file writes a harness in C.
+
+// other returns the variable for the other device.
+func other(name string) string { return "c2bp_other_" + strings.TrimPrefix(name, "c2bp_") }
+
+// getters are the functions without a body that give the harness its values.
+type getters struct {
+	names        []string
+	declarations map[string]string // by name
+}
+
+// add notes a function called name with the result type t, and returns a call of it.
+func (g *getters) add(name string, t cc.Type) (call string, ok bool) {
+	// Of a type like const char *, the qualifiers are of no use.
+	text, ok := declaration(t, name+"(void)")
+	if !ok {
+		return "", false
+	}
+	text = unqualified(text)
+	for i := 2; g.declarations[name] != "" && g.declarations[name] != text; i++ {
+		name = fmt.Sprintf("%s_%d", strings.TrimRight(name, "_0123456789"), i)
+		text, _ = declaration(t, name+"(void)")
+		text = unqualified(text)
+	}
+	if g.declarations == nil {
+		g.declarations = map[string]string{}
+	}
+	if g.declarations[name] == "" {
+		g.declarations[name] = text
+		g.names = append(g.names, name)
+	}
+	return name + "()", true
+}
+
+// numbers are the names of arbitrary numbers by their types.
+var numbers = map[cc.Kind]string{
+	cc.Bool: "bool", cc.Char: "char", cc.SChar: "schar", cc.UChar: "uchar", cc.Short: "short", cc.UShort: "ushort",
+	cc.Int: "int", cc.UInt: "uint", cc.Long: "long", cc.ULong: "ulong", cc.LongLong: "longlong", cc.ULongLong: "ulonglong",
+	cc.Float: "float", cc.Double: "double", cc.LongDouble: "longdouble",
+}
+
+// value returns an expression for any value of type t; ok is false if there is none.
+//
+//	int                __VERIFIER_nondet_int()
+//	struct file *      c2bp_get_file()
+//	const char *       c2bp_get_char_pointer()
+//	pm_message_t       c2bp_get_value_pm_message()
+func (g *getters) value(t cc.Type) (text string, ok bool) {
+	if e, isEnum := t.(*cc.EnumType); isEnum {
+		t = e.UnderlyingType()
+	}
+	if name := numbers[t.Kind()]; name != "" && t.VectorSize() <= 0 {
+		return g.add("__VERIFIER_nondet_"+name, t)
+	}
+	if to := ctree.Pointee(t); to != nil {
+		name := recordName(to)
+		if name == "" {
+			// By the words of the type: char_pointer, void_pointer_pointer; a function has none.
+			base, _ := declaration(t, "")
+			name = "function"
+			if ctree.GivenFunction(t) == nil && !strings.ContainsAny(base, "([") {
+				name = strings.Join(strings.Fields(strings.ReplaceAll(unqualified(base), "*", " pointer ")), "_")
+			}
+		}
+		if text, ok = g.add("c2bp_get_"+name, t); ok {
+			return text, true
+		}
+		// Any pointer becomes one to void, and back.
+		return g.raw("c2bp_get_pointer", "void *c2bp_get_pointer(void)"), true
+	}
+	return g.add("c2bp_get_value_"+recordName(t), t)
+}
+
+// raw notes a function with a declaration, and returns a call of it.
+func (g *getters) raw(name, declaration string) (call string) {
+	if g.declarations == nil {
+		g.declarations = map[string]string{}
+	}
+	if g.declarations[name] == "" {
+		g.declarations[name] = declaration
+		g.names = append(g.names, name)
+	}
+	return name + "()"
+}
+
+// print returns the harness: main in the part of the first file that has something to call, and
+// functions with external linkage for what main calls in other files.
+func (p *plan) print() *Harness {
+	main := p.mainUnit()
+	loop := p.loop(main)
+	start, end := p.start(main), p.end(main)
+	var b strings.Builder
+	// 1. The head.
+	fmt.Fprintf(&b, "/*\n * The harness of %s: what its environment may do. It is compiled at the end of that file, so\n * it may use the static functions and the types there. To change it:\n *\n *     c2bp audit --print-harness %s > harness.c\n *     c2bp audit %s harness.c\n */\n", main.File.Name, p.names(), p.names())
+	definitions := ""
+	for _, name := range p.defined(main) {
+		definitions += p.definition(main, name, p.external(main, name))
+	}
+	// 2. Declarations.
+	b.WriteString(p.declarations(main))
+	// 3. External functions that register others, the other device, main.
+	b.WriteString(definitions)
+	b.WriteString(p.swap())
+	b.WriteString(start)
+	b.WriteString(loop)
+	b.WriteString(end)
+	h := &Harness{Note: p.note, Assumed: append([]string{serial}, p.assumed...)}
+	if len(p.variables()) > 0 {
+		h.Assumed = append(h.Assumed, map[bool]string{false: "harness: two devices", true: "harness: one device"}[p.opts.OneDevice])
+	}
+	h.Parts = append(h.Parts, Part{main.File.Name, b.String()})
+	for _, u := range p.units {
+		if text := p.further(u); u != main && text != "" {
+			h.Parts = append(h.Parts, Part{u.File.Name, text})
+		}
+	}
+	return h
+}
+
+// names returns the names of the C files.
+func (p *plan) names() string {
+	var list []string
+	for _, u := range p.units {
+		list = append(list, u.File.Name)
+	}
+	return strings.Join(list, " ")
+}
+
+// mainUnit returns the file with most of what is called.
+func (p *plan) mainUnit() *finder {
+	count := map[*finder]int{}
+	for _, m := range slices.Concat(p.inits, p.entries) {
+		count[m.fn.unit]++
+	}
+	return slices.MaxFunc(p.units, func(a, b *finder) int {
+		return cmp.Or(count[a]-count[b], slices.Index(p.units, b)-slices.Index(p.units, a))
+	})
+}
+
+// callee returns the name by which main calls fn: a static function of another file has a second one.
+func (p *plan) callee(main *finder, fn *function) string {
+	if fn.unit != main && fn.static {
+		return fmt.Sprintf("c2bp_entry%d_%s", slices.Index(p.units, fn.unit)+1, fn.name)
+	}
+	return fn.name
+}
+
+// outside returns the functions of u that main calls from another file.
+func (p *plan) outside(u *finder) (list []*function) {
+	for _, m := range slices.Concat(p.inits, p.entries, p.exits) {
+		if m.fn.unit == u && !slices.Contains(list, m.fn) {
+			list = append(list, m.fn)
+		}
+	}
+	return list
+}
+
+// further returns the part of the harness for a file without main.
+func (p *plan) further(u *finder) string {
+	var b strings.Builder
+	for _, fn := range p.outside(u) {
+		name := p.callee(nil, fn)
+		head, ok := header(fn.typ, name)
+		if !ok || !fn.static {
+			continue
+		}
+		var args []string
+		for i := range fn.parameters() {
+			args = append(args, fmt.Sprintf("p%d", i+1))
+		}
+		if len(args) == 0 {
+			head, _ = declaration(fn.typ.Result(), name+"(void)")
+		}
+		result := "return "
+		if fn.typ.Result().Kind() == cc.Void {
+			result = ""
+		}
+		fmt.Fprintf(&b, "\n%s;\n%s\n{\n\t%s%s(%s);\n}\n", head, head, result, fn.name, strings.Join(args, ", "))
+	}
+	return b.String()
+}
+
+// stateVariable is a variable of the harness, one of two for the two devices.
+type stateVariable struct{ name, declaration, other string }
+
+// variables returns those that are exchanged between devices.
+func (p *plan) variables() (list []stateVariable) {
+	add := func(name string, declare func(name string) string) {
+		list = append(list, stateVariable{name, declare(name), declare(other(name))})
+	}
+	for _, o := range p.objects {
+		if !o.init {
+			add(o.name, o.declare)
+		}
+	}
+	flag := func(name string) string { return "int " + name }
+	for _, f := range p.phases {
+		if f.flag != "" {
+			add(f.flag, flag)
+		}
+	}
+	for _, h := range p.handlers {
+		add(h.on, flag)
+		for i, d := range h.data {
+			if d != "" {
+				add(d, func(name string) string { text, _ := declaration(h.types[i], name); return text })
+			}
+		}
+	}
+	return list
+}
+
+// declare returns the declaration of a pointer to o.
+func (o *object) declare(name string) string {
+	text, _ := declaration(o.typ, "*"+name)
+	return unqualified(text)
+}
+
+// declarations returns those of functions without a body, and of variables.
+func (p *plan) declarations(main *finder) string {
+	var b strings.Builder
+	b.WriteString("\nextern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n")
+	for _, name := range p.getters.names {
+		if name != "__VERIFIER_nondet_int" {
+			fmt.Fprintf(&b, "extern %s;\n", p.getters.declarations[name])
+		}
+	}
+	// Functions of other files.
+	for _, u := range p.units {
+		for _, fn := range p.outside(u) {
+			if u == main || main.declared[fn.name] != nil && !fn.static {
+				continue
+			}
+			if head, ok := declaration(fn.typ, p.callee(main, fn)); ok {
+				fmt.Fprintf(&b, "extern %s;\n", head)
+			}
+		}
+	}
+	b.WriteString("\n")
+	for _, o := range p.objects {
+		if o.init {
+			fmt.Fprintf(&b, "static %s;\n", o.declare(o.name))
+		}
+	}
+	if list := p.variables(); len(list) > 0 {
+		b.WriteString("/* Objects and states: null and 0 as long as there is none. */\n")
+		for _, v := range list {
+			fmt.Fprintf(&b, "static %s;\n", v.declaration)
+			if !p.opts.OneDevice {
+				fmt.Fprintf(&b, "static %s;\n", v.other)
+			}
+		}
+	}
+	return b.String()
+}
+
+// swap returns the function that goes on with the other device; "" if there is no state.
+func (p *plan) swap() string {
+	list := p.variables()
+	if len(list) == 0 || p.opts.OneDevice {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n/* Goes on with the other device. */\nstatic void c2bp_swap_devices(void)\n{\n")
+	for _, v := range list {
+		fmt.Fprintf(&b, "\t{ __typeof__(%s) x = %s; %s = %s; %s = x; }\n", v.name, v.name, v.name, other(v.name), other(v.name))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// start returns main up to the loop.
+func (p *plan) start(main *finder) string {
+	var b strings.Builder
+	b.WriteString("\nint main(void)\n{\n")
+	for _, o := range p.objects {
+		if o.init {
+			call, _ := p.getters.add("c2bp_get_"+o.record, o.typ.Pointer())
+			fmt.Fprintf(&b, "\t%s = %s;\n\t__VERIFIER_assume(%s != 0);\n", o.name, call, o.name)
+		}
+	}
+	for _, m := range p.inits {
+		fmt.Fprintf(&b, "\t/* %s, %s */\n", m.how, shown(m))
+		call := fmt.Sprintf("%s(%s)", p.callee(main, m.fn), strings.Join(p.plain(m), ", "))
+		failed := p.initSuccess[m].failed(call)
+		if failed == "" || m.fn.typ.Result().Kind() == cc.Void {
+			fmt.Fprintf(&b, "\t%s;\n", call)
+		} else {
+			fmt.Fprintf(&b, "\tif (%s)\n\t\treturn 0;\n", failed)
+		}
+	}
+	return b.String()
+}
+
+// plain returns the arguments of a function that is called once, at the start or at the end.
+func (p *plan) plain(m *mention) (args []string) {
+	for i, t := range m.fn.parameters() {
+		arg := ""
+		if record, _ := m.fn.pointee(i); record != "" {
+			for _, o := range p.objects {
+				if o.init && o.record == record {
+					arg = o.name
+				}
+			}
+		}
+		if arg == "" {
+			arg, _ = p.getters.value(t)
+		}
+		args = append(args, arg)
+	}
+	return args
+}
+
+// shown returns the file and line of m.
+func shown(m *mention) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(m.pos.File), m.pos.Line)
+}
+
+// loop returns the loop over all entries.
+func (p *plan) loop(main *finder) string {
+	if len(p.steps) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\twhile (__VERIFIER_nondet_int()) {\n")
+	if len(p.variables()) > 0 && !p.opts.OneDevice {
+		b.WriteString("\t\tif (__VERIFIER_nondet_int())\n\t\t\tc2bp_swap_devices();\n")
+	}
+	b.WriteString("\t\tswitch (__VERIFIER_nondet_int()) {\n")
+	for i, s := range p.steps {
+		fmt.Fprintf(&b, "\t\tcase %d: /* %s, %s */\n", i, s.m.how, shown(s.m))
+		p.step(&b, main, s)
+		b.WriteString("\t\t\tbreak;\n")
+	}
+	b.WriteString("\t\t}\n\t}\n")
+	return b.String()
+}
+
+// step writes one call with its conditions and consequences.
+func (p *plan) step(b *strings.Builder, main *finder, s *step) {
+	line := func(format string, args ...any) { fmt.Fprintf(b, "\t\t\t"+format+"\n", args...) }
+	// 1. The conditions.
+	needs := slices.Clone(s.needs)
+	if s.begins != nil {
+		needs = append(needs, "!"+s.begins.name)
+	}
+	if len(needs) > 0 {
+		var not []string
+		for _, n := range needs {
+			if rest, ok := strings.CutPrefix(n, "!"); ok {
+				not = append(not, rest)
+			} else {
+				not = append(not, "!"+n)
+			}
+		}
+		line("if (%s)\n\t\t\t\tbreak;", strings.Join(not, " || "))
+	}
+	// 2. A new object is another one than that of the other device.
+	if s.begins != nil {
+		call, _ := p.getters.add("c2bp_get_"+s.begins.record, s.begins.typ.Pointer())
+		line("%s = %s;", s.begins.name, call)
+		distinct := ""
+		if !p.opts.OneDevice {
+			distinct = fmt.Sprintf(" && %s != %s", s.begins.name, other(s.begins.name))
+		}
+		line("__VERIFIER_assume(%s != 0%s);", s.begins.name, distinct)
+	}
+	// 3. The call.
+	call := fmt.Sprintf("%s(%s)", p.callee(main, s.m.fn), strings.Join(s.args, ", "))
+	failed := s.success.failed(call)
+	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
+	switch {
+	case s.begins != nil && hasResult:
+		line("if (%s)\n\t\t\t\t%s = 0;", failed, s.begins.name)
+	case s.enters != nil && hasResult:
+		line("if (%s)\n\t\t\t\t%s = 1;", s.success.began(call), s.enters.flag)
+	default:
+		line("%s;", call)
+		if s.enters != nil {
+			line("%s = 1;", s.enters.flag)
+		}
+	}
+	// 4. The consequences.
+	if s.exits != nil && s.exits.flag != "" {
+		line("%s = 0;", s.exits.flag)
+	}
+	if s.ends != nil {
+		line("%s = 0;", s.ends.name)
+	}
+}
+
+// end returns main after the loop. The driver ends when it has no device.
+func (p *plan) end(main *finder) string {
+	var b strings.Builder
+	var none []string
+	for _, o := range p.objects {
+		if !o.init && p.hasEnd(o) {
+			none = append(none, "!"+o.name)
+			if !p.opts.OneDevice {
+				none = append(none, "!"+other(o.name))
+			}
+		}
+	}
+	if len(none) > 0 {
+		fmt.Fprintf(&b, "\t__VERIFIER_assume(%s);\n", strings.Join(none, " && "))
+		p.assume("the driver ends only when all its objects have ended")
+	}
+	for _, m := range p.exits {
+		fmt.Fprintf(&b, "\t/* %s, %s */\n\t%s(%s);\n", m.how, shown(m), p.callee(main, m.fn), strings.Join(p.plain(m), ", "))
+	}
+	b.WriteString("\treturn 0;\n}\n")
+	return b.String()
+}
+
+// hasEnd reports whether an entry ends o.
+func (p *plan) hasEnd(o *object) bool {
+	return slices.ContainsFunc(p.steps, func(s *step) bool { return s.ends == o })
+}

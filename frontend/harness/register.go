@@ -1,0 +1,312 @@
+package harness
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
+)
+
+// This file looks after functions that are passed to external functions: they become entries when the
+// call has succeeded, with the pointers that were passed along. The harness defines these external
+// functions; each calls another one without a body, so that nothing is assumed of its effect.
+
+// handler is a function that external functions are given.
+type handler struct {
+	m      *mention
+	passed []passed // without doubles
+	on     string   // the variable that is 1 while it may be called
+	// For its parameters, the variable with the pointer that was passed along; "" for others.
+	data  []string
+	types []cc.Type // of data
+	late  bool      // it may be called only after another call ("starts")
+}
+
+// registrations makes the handlers. A function that is given to a function by pointer, or to one that
+// cannot be defined here, may be called from the start.
+func (p *plan) registrations() {
+	main := p.mainUnit()
+	for _, m := range p.entries {
+		switch {
+		case m.record != "" || m.static || m.how == "for other files" || m.how == "--entry":
+			if m.record != "" && !m.static {
+				p.assume("%s may be called before it is stored in .%s", m.fn.name, m.member)
+			}
+			continue
+		case m.fn.unit != main || len(m.passed) == 0 || slices.ContainsFunc(m.passed, func(a passed) bool { return p.external(m.fn.unit, a.external) == nil }):
+			p.assume("%s may be called before it is registered", m.fn.name)
+			continue
+		}
+		h := &handler{m: m, on: p.unused("c2bp_" + m.fn.name + "_on")}
+		for _, a := range m.passed {
+			if !slices.Contains(h.passed, a) {
+				h.passed = append(h.passed, a)
+			}
+			h.late = h.late || slices.ContainsFunc(p.table.turns, func(t turn) bool {
+				return t.starts && slices.Contains(t.calls, a.external) && p.external(m.fn.unit, t.function) != nil
+			})
+		}
+		for i, t := range m.fn.parameters() {
+			name := ""
+			if slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
+				name = fmt.Sprintf("c2bp_%s_data", m.fn.name)
+				if slices.Contains(h.data, name) {
+					name += fmt.Sprint(i + 1)
+				}
+			}
+			h.data, h.types = append(h.data, name), append(h.types, t)
+		}
+		p.handlers = append(p.handlers, h)
+		p.assume("a call that registers %s and fails has not done so; the last two that have count", m.fn.name)
+	}
+}
+
+// handlerOf returns the handler that m is, nil if it is none.
+func (p *plan) handlerOf(m *mention) *handler {
+	for _, h := range p.handlers {
+		if h.m == m {
+			return h
+		}
+	}
+	return nil
+}
+
+// external returns the type of an external function if the harness can define it; nil otherwise.
+func (p *plan) external(u *finder, name string) *cc.FunctionType {
+	d := u.declared[name]
+	if d == nil || u.own[name] != nil || u.headers[name] != nil || strings.HasPrefix(name, "__builtin") || strings.HasPrefix(name, "__VERIFIER") {
+		return nil
+	}
+	for _, other := range p.units {
+		if other.own[name] != nil {
+			return nil
+		}
+	}
+	t := ctree.FunctionType(d.Type())
+	if t == nil || t.IsVariadic() || len(t.Parameters()) == 0 || ctree.HasAttribute(d.Type().Attributes(), "noreturn") {
+		return nil
+	}
+	if _, ok := header(t, name); !ok {
+		return nil
+	}
+	return t
+}
+
+// along returns the argument of the external function in a that may be what its handler is given as an
+// argument of type t: the only one that points to the same type. It returns -1 if there is none, or
+// more than one.
+func (p *plan) along(u *finder, a passed, t cc.Type) (found int) {
+	found = -1
+	if ctree.Pointee(t) == nil || ctree.GivenFunction(t) != nil {
+		return -1
+	}
+	want := plainPointee(t)
+	for i, q := range ctree.FunctionType(u.declared[a.external].Type()).Parameters() {
+		if ctree.Pointee(q.Type()) == nil || plainPointee(q.Type()) != want || i == a.argument {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// plainPointee returns the type to which t points, without qualifiers.
+func plainPointee(t cc.Type) string {
+	text, _ := declaration(ctree.Pointee(t), "")
+	return strings.TrimSpace(unqualified(text))
+}
+
+// unqualified returns a declaration without the qualifiers in front of it.
+func unqualified(text string) string {
+	for _, q := range []string{"const ", "volatile "} {
+		text = strings.TrimPrefix(text, q)
+	}
+	return text
+}
+
+// header returns the head of a definition of name with type t, and parameters p1, p2, ….
+func header(t *cc.FunctionType, name string) (text string, ok bool) {
+	var names []string
+	for i := range t.Parameters() {
+		names = append(names, fmt.Sprintf("p%d", i+1))
+	}
+	params, ok := parameterList(t, names, 0)
+	if !ok {
+		return "", false
+	}
+	return declaration(t.Result(), name+"("+params+")")
+}
+
+// definition is the text of an external function that the harness defines.
+func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
+	var b strings.Builder
+	head, _ := header(t, name)
+	inner, _ := header(t, "c2bp_external_"+name)
+	var args []string
+	for i := range t.Parameters() {
+		args = append(args, fmt.Sprintf("p%d", i+1))
+	}
+	call := fmt.Sprintf("c2bp_external_%s(%s)", name, strings.Join(args, ", "))
+	fmt.Fprintf(&b, "\nextern %s;\n%s\n{\n", inner, head)
+	// 1. Whatever the function does; a negative result means that nothing was registered.
+	failed := ""
+	if t.Result().Kind() == cc.Void {
+		fmt.Fprintf(&b, "\t%s;\n", call)
+	} else {
+		result, _ := declaration(t.Result(), "result")
+		fmt.Fprintf(&b, "\t%s = %s;\n", result, call)
+		if i, ok := ctree.IntType(t.Result()); ok && i.Signed || p.table.calls[name] != "" {
+			failed = cmp.Or(p.table.calls[name], nonnegative).failed("result")
+		}
+	}
+	end := "\treturn;\n"
+	if t.Result().Kind() != cc.Void {
+		end = "\treturn result;\n"
+	}
+	// 2. Handlers begin: what was there before goes to the other device.
+	var registers strings.Builder
+	for _, h := range p.handlers {
+		for _, a := range h.passed {
+			if a.external == name && h.m.fn.unit == u {
+				p.register(&registers, h, a)
+			}
+		}
+	}
+	if failed != "" && registers.Len() > 0 {
+		fmt.Fprintf(&b, "\tif (%s)\n\t%s", failed, end)
+	}
+	b.WriteString(registers.String())
+	// 3. Handlers that are turned on and off.
+	for _, t := range p.table.turns {
+		if t.function == name {
+			p.turn(&b, t)
+		}
+	}
+	if end != "\treturn;\n" {
+		b.WriteString(end)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// register writes that the function in a has been given h.
+func (p *plan) register(b *strings.Builder, h *handler, a passed) {
+	fmt.Fprintf(b, "\tif (p%d == %s) {\n", a.argument+1, h.m.fn.name)
+	if !p.opts.OneDevice {
+		// One that waits for its start may be there although it is not on.
+		condition := h.on
+		if h.late {
+			condition += " || __VERIFIER_nondet_int()"
+		}
+		fmt.Fprintf(b, "\t\tif (%s) {\n\t\t\t%s = %s;\n", condition, other(h.on), h.on)
+		for _, d := range h.data {
+			if d != "" {
+				fmt.Fprintf(b, "\t\t\t%s = %s;\n", other(d), d)
+			}
+		}
+		b.WriteString("\t\t}\n")
+	}
+	on := "1"
+	if h.late {
+		on = "0"
+	}
+	fmt.Fprintf(b, "\t\t%s = %s;\n", h.on, on)
+	for i, d := range h.data {
+		if d == "" {
+			continue
+		}
+		from := "0"
+		if k := p.along(h.m.fn.unit, a, h.types[i]); k >= 0 {
+			from = fmt.Sprintf("p%d", k+1)
+			if declared, _ := declaration(h.types[i], ""); strings.HasPrefix(mustDeclare(h.m.fn.unit.parameter(a.external, k)), "const ") && !strings.HasPrefix(declared, "const ") {
+				from = "(" + strings.TrimSpace(declared) + ")" + from
+			}
+		} else {
+			from, _ = p.getters.value(h.types[i])
+		}
+		fmt.Fprintf(b, "\t\t%s = %s;\n", d, from)
+	}
+	b.WriteString("\t}\n")
+}
+
+// parameter returns the type of a parameter of an external function.
+func (f *finder) parameter(name string, i int) cc.Type {
+	return ctree.FunctionType(f.declared[name].Type()).Parameters()[i].Type()
+}
+
+// mustDeclare returns t in C, "" if it has no name.
+func mustDeclare(t cc.Type) string {
+	text, _ := declaration(t, "")
+	return text
+}
+
+// turn writes that t turns handlers on or off: those that were registered with the same pointer.
+func (p *plan) turn(b *strings.Builder, t turn) {
+	value := 0
+	if t.starts {
+		value = 1
+	}
+	for _, h := range p.handlers {
+		data := p.turned(h, t)
+		if data == "" {
+			continue
+		}
+		// An end is that of one registration, as there may be two with one pointer.
+		not, next := "!", "\telse if"
+		if !t.starts {
+			not = ""
+		}
+		fmt.Fprintf(b, "\tif (p%d == %s && %s%s)\n\t\t%s = %d;\n", t.argument+1, data, not, h.on, h.on, value)
+		if t.starts {
+			next = "\tif"
+		}
+		if !p.opts.OneDevice {
+			fmt.Fprintf(b, "%s (p%d == %s && %s%s)\n\t\t%s = %d;\n", next, t.argument+1, other(data), not, other(h.on), other(h.on), value)
+		}
+	}
+}
+
+// turned returns the variable with the pointer by which t finds h; "" if t does not concern h.
+func (p *plan) turned(h *handler, t turn) string {
+	u := h.m.fn.unit
+	typ := p.external(u, t.function)
+	if typ == nil || t.argument >= len(typ.Parameters()) {
+		return ""
+	}
+	for _, a := range h.passed {
+		if !slices.Contains(t.calls, a.external) {
+			continue
+		}
+		for i, d := range h.data {
+			if d != "" && plainPointee(h.types[i]) == plainPointee(typ.Parameters()[t.argument].Type()) {
+				return d
+			}
+		}
+	}
+	return ""
+}
+
+// defined returns the external functions that the part of u has to define, in alphabetical order.
+func (p *plan) defined(u *finder) (names []string) {
+	for _, h := range p.handlers {
+		for _, a := range h.passed {
+			if h.m.fn.unit == u {
+				names = append(names, a.external)
+			}
+		}
+		for _, t := range p.table.turns {
+			if h.m.fn.unit == u && p.turned(h, t) != "" {
+				names = append(names, t.function)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
