@@ -10,8 +10,8 @@ import (
 
 // This file makes programs of drivers, which have no function main.
 
-// noMain is the class of the error that a program has no function main.
-const noMain = "the program has no function main"
+// noMain is the error, and its class, that a program has no function main.
+const noMain = "the program has no function main; name the function to start at with --entry"
 
 // LacksMain reports whether err, of [Load], says that the program has no function main, and nothing
 // else: [Harness] can make one.

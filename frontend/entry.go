@@ -72,7 +72,7 @@ func (l *program) noEntry(name string) {
 		pos.File = l.tus[0].file.Name
 	}
 	if l.opts.Entry == "" {
-		l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Class: noMain, Msg: "the program has no function main; name the function to start at with --entry"})
+		l.errs.Add(&source.Diagnostic{Pos: pos, Severity: source.Error, Class: noMain, Msg: noMain})
 		return
 	}
 	var names []string

@@ -54,8 +54,8 @@ type finder struct {
 	declared  map[string]*cc.Declarator // functions without a body
 	addresses addresses
 	initial   map[variable]*cc.Initializer // of variables of file scope
-	aliases   map[string]string // names by the attribute alias
-	started   map[string]string // functions in sections of the linker: "init" or "exit"
+	aliases   map[string]string            // names by the attribute alias
+	started   map[string]string            // functions in sections of the linker: "init" or "exit"
 	mentions  []*mention
 }
 
