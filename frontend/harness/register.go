@@ -151,7 +151,12 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	inner, _ := header(t, "c2bp_external_"+name)
 	var args []string
 	for i := range t.Parameters() {
-		args = append(args, fmt.Sprintf("p%d", i+1))
+		arg := fmt.Sprintf("p%d", i+1)
+		if p.isData(u, name, i) {
+			arg = "0"
+			p.assume("%s does not change what its argument %d leads to", name, i+1)
+		}
+		args = append(args, arg)
 	}
 	call := fmt.Sprintf("c2bp_external_%s(%s)", name, strings.Join(args, ", "))
 	fmt.Fprintf(&b, "\nextern %s;\n%s\n{\n", inner, head)
@@ -194,6 +199,24 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// isData reports whether argument i of the external function called name is a pointer that it passes to
+// handlers, or knows them by, and that it is known not to follow, as there is a row about it.
+func (p *plan) isData(u *finder, name string, i int) bool {
+	if slices.ContainsFunc(p.table.turns, func(t turn) bool { return t.function == name && t.argument == i }) {
+		return true
+	}
+	for _, h := range p.handlers {
+		for _, a := range h.passed {
+			for k, d := range h.data {
+				if p.table.calls[name] != "" && a.external == name && d != "" && p.along(u, a, h.types[k]) == i {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // register writes that the function in a has been given h.
