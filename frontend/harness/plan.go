@@ -283,7 +283,7 @@ func (p *plan) makeObjects() {
 		}
 		record, t := m.fn.pointee(row.argument)
 		ph := &phase{row: row, table: m.variable}
-		if record != "" && len(p.candidates(m, record)) == 0 {
+		if record != "" && len(p.candidates(m, record)) != 1 {
 			ph.of = p.newObject(&object{record: record, typ: t, table: m.variable, of: m.record, only: slices.Concat(row.begins, row.ends, row.during)}, m.variable)
 		} else {
 			ph.flag = p.unused("c2bp_" + m.member + "_of_" + cmp.Or(m.variable, m.record))
@@ -346,7 +346,7 @@ func (p *plan) phase(table string, row *lifetime) *phase {
 	return nil
 }
 
-// place is an object, or a part of one.
+// place is an object, or a part of one; or any pointer, of is nil then.
 type place struct {
 	of   *object
 	expr string // a pointer to it
@@ -369,25 +369,46 @@ func (p *plan) candidates(m *mention, record string) (list []place) {
 		}
 		foreign = true
 	}
-	if foreign {
+	// Nor has a function that is stored in the object itself.
+	if foreign || m.record == record {
 		return nil
 	}
-	// 2. Others of the type, then parts of others.
+	// 2. Others of the type.
 	for _, o := range p.objects {
 		if o.record == record && o.only == nil {
 			list = append(list, place{o, o.name})
+			if !o.init {
+				p.assume("a struct %s that %s is given is one that a function in %s has begun", record, m.fn.name, cmp.Or(o.table, o.of))
+			}
 		}
 	}
 	if len(list) > 0 {
 		return list
 	}
+	// 3. Members of others: certainly, if the table of the object leads to that of m; else perhaps.
+	var perhaps []place
 	for _, o := range p.objects {
-		if members, ok := path(o.typ, record); ok && o.only == nil {
-			list = append(list, place{o, "&" + o.name + "->" + members})
-			p.assume("a struct %s that an entry is given is the one in its struct %s", record, o.record)
+		members, ok := part(o.typ, record)
+		switch at := (place{o, "&" + o.name + "->" + members}); {
+		case !ok || o.only != nil:
+		case m.variable != "" && m.fn.unit.leads(o.table, m.variable):
+			list = append(list, at)
+			p.assume("a struct %s that %s is given is in one that a function in %s has begun", record, m.fn.name, o.table)
+		default:
+			perhaps = append(perhaps, at)
 		}
 	}
-	return list
+	if len(list) > 0 || len(perhaps) == 0 {
+		return list
+	}
+	return append(perhaps, place{})
+}
+
+// leads reports whether the initialiser of the variable from has the address of the variable to, or of
+// one that leads there.
+func (f *finder) leads(from, to string) bool {
+	a := addresses{map[variable]bool{from: true}, f.addresses.in}
+	return from != "" && a.leaves(to)
 }
 
 // addSteps adds the calls of an entry: one for each choice of the objects that it may be called with.
@@ -469,11 +490,15 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 		add(h.data[i], "")
 	case record != "" && len(p.candidates(s.m, record)) > 0:
 		for _, c := range p.candidates(s.m, record) {
-			need := c.of.name
-			if c.of.init {
-				need = ""
+			switch {
+			case c.of == nil:
+				any, _ := p.getters.value(params[i])
+				add(any, "")
+			case c.of.init:
+				add(c.expr, "")
+			default:
+				add(c.expr, c.of.name)
 			}
-			add(c.expr, need)
 		}
 	default:
 		arg, ok := p.getters.value(params[i])
@@ -508,7 +533,7 @@ func (p *plan) about(f *phase) *object {
 			continue
 		}
 		record, _ := m.fn.pointee(f.row.argument)
-		if list := p.candidates(m, record); record != "" && len(list) > 0 {
+		if list := p.candidates(m, record); record != "" && len(list) == 1 {
 			return list[0].of
 		}
 	}

@@ -105,7 +105,7 @@ func (p *plan) print() *Harness {
 	start, end := p.start(main), p.end(main)
 	var b strings.Builder
 	// 1. The head.
-	fmt.Fprintf(&b, "/*\n * The harness of %s: what its environment may do. It is compiled at the end of that file, so\n * it may use the static functions and the types there. To change it:\n *\n *     c2bp audit --print-harness %s > harness.c\n *     c2bp audit %s harness.c\n */\n", main.File.Name, p.names(), p.names())
+	fmt.Fprintf(&b, "/*\n * What the environment of a driver may do. This is compiled at the end of the file that is named\n * above, so it may use the static functions and the types there. To change it:\n *\n *     c2bp audit --print-harness %s > harness.c\n *     c2bp audit %s harness.c\n */\n", p.names(), p.names())
 	definitions := ""
 	for _, name := range p.defined(main) {
 		definitions += p.definition(main, name, p.external(main, name))

@@ -134,40 +134,24 @@ func recordName(t cc.Type) string {
 	return ""
 }
 
-// path returns the members that lead from a struct to the first part of it, in the order of the
-// declaration and outer ones first, that is a struct of the given name: "dev" of a platform_device for
-// device. ok is false if there is none.
-func path(t cc.Type, name string) (members string, ok bool) {
-	type level struct {
-		t    *cc.StructType
-		path string
-	}
+// part returns the first member of a struct that is a struct of the given name: dev, for a
+// platform_device and device. Members of anonymous structs are members. ok is false if there is none.
+func part(t cc.Type, name string) (member string, ok bool) {
 	s, isStruct := t.(*cc.StructType)
 	if !isStruct {
 		return "", false
 	}
-	// Breadth first, to a depth that people can read.
-	work := []level{{s, ""}}
-	for depth := 0; depth < 4; depth++ {
-		var below []level
-		for _, w := range work {
-			for i := 0; i < w.t.NumFields(); i++ {
-				f := w.t.FieldByIndex(i)
-				inner, isStruct := f.Type().(*cc.StructType)
-				if !isStruct {
-					continue
-				}
-				at := w.path
-				if f.Name() != "" {
-					at = strings.TrimPrefix(w.path+"."+f.Name(), ".")
-				}
-				if recordName(inner) == name && f.Name() != "" {
-					return at, true
-				}
-				below = append(below, level{inner, at})
-			}
+	for i := 0; i < s.NumFields(); i++ {
+		f := s.FieldByIndex(i)
+		if _, isStruct := f.Type().(*cc.StructType); !isStruct {
+			continue
 		}
-		work = below
+		if f.Name() != "" && recordName(f.Type()) == name {
+			return f.Name(), true
+		}
+		if inner, ok := part(f.Type(), name); f.Name() == "" && ok {
+			return inner, true
+		}
 	}
 	return "", false
 }
