@@ -61,10 +61,15 @@
 //	harness.go      Build, options and results
 //	find.go         functions whose addresses leave the driver, and how
 //	mentions.go     the values of expressions, and variables whose address is taken
+//	flow.go         functions that are arguments, followed to external functions
 //	lifetimes.go    lifetimes.txt: members that begin and end objects; init and exit functions
-//	plan.go         entries, objects and phases of the harness
+//	plan.go         the plan of a harness
+//	entries.go      which functions are called
+//	objects.go      which objects exist, and which of them a function is given
 //	register.go     external functions that are given functions
+//	steps.go        the calls in the loop
 //	print.go        C text
+//	getters.go      functions without a body that give numbers and pointers
 //	spell.go        types in C
 //	given.go        harnesses that are given back, as files beside the driver
 package harness

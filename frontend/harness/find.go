@@ -1,9 +1,6 @@
 package harness
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -242,35 +239,73 @@ func (f *finder) given(e cc.ExpressionNode) (list []*function) {
 	return list
 }
 
-// search notes the mentions in d.
+// search notes the mentions in d. Whatever is done with an address that is not understood, the function
+// is an entry.
 func (f *finder) search(d *cc.ExternalDeclaration) {
+	seen := map[*cc.PrimaryExpression]bool{} // identifiers whose use is understood
+	understood := func(e cc.ExpressionNode) {
+		for _, id := range values(e) {
+			seen[id] = true
+		}
+	}
+	// 1. What is understood.
 	ctree.Walk(d, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.InitDeclarator:
 			if n.Initializer != nil {
-				f.initialised(n.Declarator, n.Initializer)
+				f.initialised(n.Declarator, n.Initializer, understood)
 			}
 		case *cc.AssignmentExpression:
-			if n.Case == cc.AssignmentExpressionAssign {
-				f.stored(n)
+			if n.Case == cc.AssignmentExpressionAssign && f.stored(n) {
+				understood(n.AssignmentExpression)
 			}
 		case *cc.PostfixExpression:
 			if n.Case == cc.PostfixExpressionCall {
+				understood(n.PostfixExpression)
+				for _, a := range ctree.Arguments(n) {
+					understood(a)
+				}
 				f.call(n)
+			}
+		case *cc.EqualityExpression:
+			understood(n.EqualityExpression)
+			understood(n.RelationalExpression)
+		}
+		return true
+	})
+	// 2. All else.
+	ctree.Walk(d, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.UnaryExpression:
+			return n.Case != cc.UnaryExpressionSizeofExpr && n.Case != cc.UnaryExpressionAlignofExpr
+		case *cc.TypeSpecifier:
+			return false
+		case *cc.PrimaryExpression:
+			if n.Case != cc.PrimaryExpressionIdent || seen[n] {
+				return true
+			}
+			if fn := f.function(n); fn != nil {
+				f.mentions = append(f.mentions, &mention{fn: fn, how: "address taken", pos: ccfix.At(n.Position())})
 			}
 		}
 		return true
 	})
 }
 
-// initialised notes the functions in the initialiser of d, if the address of d leaves the driver.
-func (f *finder) initialised(d *cc.Declarator, init *cc.Initializer) {
-	if d.Type() == nil || !f.addresses.leaves(variableOf(d)) {
-		return
-	}
+// initialised notes the functions in the initialiser of d, if the address of d leaves the driver, and
+// calls understood for their expressions.
+func (f *finder) initialised(d *cc.Declarator, init *cc.Initializer, understood func(cc.ExpressionNode)) {
+	leaves := d.Type() == nil || f.addresses.leaves(variableOf(d))
 	ctree.Walk(init, func(n cc.Node) bool {
+		if _, isLiteral := n.(*cc.PostfixExpression); isLiteral {
+			return false // another object, or a call
+		}
 		i, ok := n.(*cc.Initializer)
 		if !ok || i.Case != cc.InitializerExpr {
+			return true
+		}
+		understood(i.AssignmentExpression)
+		if !leaves {
 			return true
 		}
 		for _, fn := range f.given(i.AssignmentExpression) {
@@ -285,17 +320,19 @@ func (f *finder) initialised(d *cc.Declarator, init *cc.Initializer) {
 	})
 }
 
-// stored notes the functions that an assignment stores into a member, or through a pointer.
-func (f *finder) stored(n *cc.AssignmentExpression) {
+// stored notes the functions that an assignment stores into a member, or through a pointer. It reports
+// whether that is all that is done with them: the value of the assignment may be used, too, but then an
+// outer one stores it.
+func (f *finder) stored(n *cc.AssignmentExpression) bool {
 	list := f.given(n.AssignmentExpression)
 	if len(list) == 0 {
-		return
+		return false
 	}
 	m := mention{pos: ccfix.At(n.Position())}
 	to := root(n.UnaryExpression)
 	switch field := member(n.UnaryExpression); {
 	case to != nil && !f.leavesFrom(to):
-		return // a variable of the driver, which calls through it itself
+		return true // a variable of the driver, which calls through it itself
 	case field != nil:
 		m.record, m.member, m.how = recordName(field.ParentType()), field.Name(), "stored into ."+field.Name()
 		if to != nil {
@@ -312,101 +349,11 @@ func (f *finder) stored(n *cc.AssignmentExpression) {
 		one.fn = fn
 		f.mentions = append(f.mentions, &one)
 	}
+	return true
 }
 
 // leavesFrom reports whether the address of the variable that id denotes leaves the driver.
 func (f *finder) leavesFrom(id *cc.PrimaryExpression) bool {
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	return !ok || d.Linkage() == cc.External || f.addresses.leaves(variableOf(d))
-}
-
-// call notes the function that is called, and those that are passed to functions outside of the driver.
-func (f *finder) call(n *cc.PostfixExpression) {
-	name := ctree.CalleeName(n)
-	for i, a := range ctree.Arguments(n) {
-		for _, fn := range f.given(a) {
-			to := &flow{finder: f, seen: map[passed]bool{}}
-			to.call(n, i)
-			if !to.leaves {
-				continue
-			}
-			how := "passed to a function by pointer"
-			if name != "" {
-				how = fmt.Sprintf("passed to %s()", name)
-			}
-			m := &mention{fn: fn, how: how, pos: ccfix.At(n.Position()), passed: to.externals}
-			if to.unknown {
-				m.passed = nil
-			}
-			f.mentions = append(f.mentions, m)
-		}
-	}
-}
-
-// flow follows an argument through functions with bodies.
-type flow struct {
-	*finder
-	seen      map[passed]bool
-	leaves    bool // it gets out of the driver
-	unknown   bool // also by another way than to external functions
-	externals []passed
-}
-
-// call follows argument i of a call.
-func (w *flow) call(n *cc.PostfixExpression, i int) {
-	name := ctree.CalleeName(n)
-	def := w.headers[name]
-	if fn := cmp.Or(w.own[name], w.shared[name]); fn != nil {
-		def = fn.def
-	}
-	to := passed{name, i}
-	switch {
-	case w.seen[to]:
-		return
-	case def != nil:
-		w.seen[to] = true
-		w.body(def, i)
-	default:
-		w.seen[to] = true
-		w.leaves = true
-		if name == "" || w.declared[name] == nil {
-			w.unknown = true
-		} else if !slices.Contains(w.externals, to) {
-			w.externals = append(w.externals, to)
-		}
-	}
-}
-
-// body follows parameter i of a function through its body.
-func (w *flow) body(def *cc.FunctionDefinition, i int) {
-	params := ctree.FunctionType(def.Declarator.Type()).Parameters()
-	if i >= len(params) {
-		w.leaves, w.unknown = true, true // a variable argument
-		return
-	}
-	name := params[i].Name()
-	is := func(e cc.ExpressionNode) bool {
-		return slices.ContainsFunc(values(e), func(id *cc.PrimaryExpression) bool { return isParameter(id, name) })
-	}
-	ctree.Walk(def.CompoundStatement, func(n cc.Node) bool {
-		switch n := n.(type) {
-		case *cc.PostfixExpression:
-			if n.Case == cc.PostfixExpressionCall {
-				for j, a := range ctree.Arguments(n) {
-					if is(a) {
-						w.call(n, j)
-					}
-				}
-			}
-		case *cc.AssignmentExpression:
-			if n.Case == cc.AssignmentExpressionAssign && is(n.AssignmentExpression) {
-				w.leaves, w.unknown = true, true
-			}
-		case *cc.Initializer:
-			if n.Case == cc.InitializerExpr && is(n.AssignmentExpression) {
-				w.leaves, w.unknown = true, true
-			}
-		}
-		return true
-	})
 }

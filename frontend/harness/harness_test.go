@@ -290,3 +290,91 @@ func FuzzLifetimes(f *testing.F) {
 		}
 	})
 }
+
+// TestAddresses: the harness of addresses.txtar calls every function that a name with e_ says, and none
+// with n_.
+func TestAddresses(t *testing.T) {
+	for _, d := range drivers(t) {
+		if !strings.HasSuffix(d.name, "addresses.txtar") {
+			continue
+		}
+		h, err := frontend.Harness(t.Context(), d.files, frontend.Options{}, d.how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Each definition in the text.
+		for line := range strings.Lines(string(d.files[0].Text)) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(line, "static int "), "(")
+			if name == line || !strings.HasPrefix(name, "e_") && !strings.HasPrefix(name, "n_") {
+				continue
+			}
+			if calls := strings.Contains(h.String(), "\t"+name+"("); calls != strings.HasPrefix(name, "e_") {
+				t.Errorf("%s is called: %v", name, calls)
+			}
+		}
+	}
+}
+
+// TestReleased: a random run finds that a function is given an object after its end if, and only if,
+// the harness is changed so that the object does not end.
+func TestReleased(t *testing.T) {
+	text := "void __VERIFIER_assert(int); struct file { int open; }; struct inode;\n" +
+		"struct file_operations { int (*open)(struct inode *, struct file *); int (*release)(struct inode *, struct file *); int (*flush)(struct file *); };\n" +
+		"int reg(const struct file_operations *);\n" +
+		"static int f_open(struct inode *i, struct file *f) { f->open = 1; return 0; }\n" +
+		"static int f_release(struct inode *i, struct file *f) { f->open = 0; return 0; }\n" +
+		"static int f_flush(struct file *f) { __VERIFIER_assert(f->open); return 0; }\n" +
+		"static const struct file_operations ops = { f_open, f_release, f_flush }; int init_module(void) { return reg(&ops); }\n"
+	files := []*source.File{source.NewFile("f.c", []byte(text))}
+	h, err := frontend.Harness(t.Context(), files, frontend.Options{}, harness.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const end = "f_release(c2bp_get_inode(), c2bp_file);\n\t\t\tc2bp_file = 0;"
+	for _, c := range []struct {
+		text  string
+		fails bool
+	}{{h.String(), false}, {strings.Replace(h.String(), end, "f_release(c2bp_get_inode(), c2bp_file);", 1), true}} {
+		merged, _, err := harness.Merge(append(slices.Clip(files), source.NewFile("h.c", []byte(c.text))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := frontend.Load(t.Context(), merged, frontend.Options{Assume: frontend.Assumptions{CallbacksLater: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if crash := crashes(t, u); crash != c.fails {
+			t.Errorf("a run fails: %v, in\n%s", crash, c.text)
+		}
+	}
+}
+
+// TestTwoDevices: what two devices share goes away with the first of them. One device does not show it.
+func TestTwoDevices(t *testing.T) {
+	text := "void __VERIFIER_assert(int); struct pci_dev { int id; };\n" +
+		"struct pci_driver { int (*probe)(struct pci_dev *); void (*remove)(struct pci_dev *); }; int reg(struct pci_driver *);\n" +
+		"static int power;\n" +
+		"static int probe(struct pci_dev *d) { power = 1; return 0; }\n" +
+		"static void remove(struct pci_dev *d) { __VERIFIER_assert(power); power = 0; }\n" +
+		"static struct pci_driver driver = { probe, remove }; int init_module(void) { return reg(&driver); }\n"
+	for _, one := range []bool{false, true} {
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}, how: harness.Options{OneDevice: one}}
+		if crash := crashes(t, d.loaded(t)); crash == one {
+			t.Errorf("one device: %v; a run fails: %v", one, crash)
+		}
+	}
+}
+
+// crashes reports whether a random run violates an assertion.
+func crashes(t *testing.T, u *frontend.Unit) bool {
+	t.Helper()
+	var sites []verdict.Site
+	for _, p := range u.Program.Procs {
+		for i, n := range p.Nodes {
+			if _, ok := n.Stmt.(*core.Assert); ok {
+				sites = append(sites, verdict.Site{Kind: verdict.Assertion, Node: p.NodeID(i)})
+			}
+		}
+	}
+	return fuzz.New(u.Program, sites, 1, interp.Options{Typed: true}).Search(t.Context(), 1_000_000, 0) != nil
+}

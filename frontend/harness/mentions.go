@@ -145,14 +145,28 @@ func (a *addresses) note(n cc.Node, around variable) {
 				take(root(e.CastExpression))
 			}
 		case *cc.PostfixExpression:
-			if e.Case == cc.PostfixExpressionIndex || e.Case == cc.PostfixExpressionSelect {
+			switch e.Case {
+			case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect:
 				if id, ok := ctree.Strip(e.PostfixExpression).(*cc.PrimaryExpression); ok {
 					direct[id] = true
 				}
+			case cc.PostfixExpressionCall:
+				for _, id := range values(e.PostfixExpression) {
+					direct[id] = true // called through a variable
+				}
+			}
+		case *cc.AssignmentExpression:
+			if id := root(e.UnaryExpression); id != nil {
+				direct[id] = true
+			}
+		case *cc.EqualityExpression:
+			for _, id := range append(values(e.EqualityExpression), values(e.RelationalExpression)...) {
+				direct[id] = true
 			}
 		case *cc.PrimaryExpression:
-			// A whole struct is copied, an array becomes a pointer.
-			if d, ok := e.ResolvedTo().(*cc.Declarator); e.Case == cc.PrimaryExpressionIdent && ok && !direct[e] && isRecord(d.Type()) {
+			// A whole struct is copied, an array becomes a pointer, a pointer to a function is read.
+			d, ok := e.ResolvedTo().(*cc.Declarator)
+			if e.Case == cc.PrimaryExpressionIdent && ok && !direct[e] && (isRecord(d.Type()) || d.Type() != nil && ctree.GivenFunction(d.Type()) != nil) {
 				take(e)
 			}
 		}
