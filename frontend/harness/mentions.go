@@ -112,9 +112,16 @@ type addresses struct {
 	in map[variable][]variable
 }
 
-// note notes the addresses that n takes; around is the variable whose initialiser n is, or nil.
+// note notes the addresses that n takes; around is the variable whose initialiser n is, or nil. A value
+// that is read counts, too, if it may be a function or lead to one: of give(s.ops) that is the variable
+// s. What is only called, compared or written does not.
 func (a *addresses) note(n cc.Node, around variable) {
-	direct := map[cc.Node]bool{} // identifiers of which only a part is read or written
+	direct := map[cc.Node]bool{} // expressions whose value is not kept
+	only := func(e cc.ExpressionNode) {
+		if !ctree.IsNil(e) {
+			direct[ctree.Strip(e)] = true
+		}
+	}
 	take := func(id *cc.PrimaryExpression) {
 		if id == nil {
 			return
@@ -137,41 +144,78 @@ func (a *addresses) note(n cc.Node, around variable) {
 				a.note(e.Initializer, variableOf(e.Declarator))
 				return false
 			}
+		case *cc.AssignmentExpression:
+			only(e.UnaryExpression)
+		case *cc.EqualityExpression:
+			only(e.EqualityExpression)
+			only(e.RelationalExpression)
 		case *cc.UnaryExpression:
 			switch e.Case {
 			case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
 				return false
 			case cc.UnaryExpressionAddrof:
 				take(root(e.CastExpression))
+			case cc.UnaryExpressionDeref:
+				if !direct[n] && carries(e.Type()) {
+					take(base(e.CastExpression))
+				}
+				only(e.CastExpression)
 			}
 		case *cc.PostfixExpression:
 			switch e.Case {
-			case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect:
-				if id, ok := ctree.Strip(e.PostfixExpression).(*cc.PrimaryExpression); ok {
-					direct[id] = true
+			case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+				if !direct[n] && carries(e.Type()) {
+					take(base(e))
 				}
+				only(e.PostfixExpression)
 			case cc.PostfixExpressionCall:
-				for _, id := range values(e.PostfixExpression) {
-					direct[id] = true // called through a variable
-				}
-			}
-		case *cc.AssignmentExpression:
-			if id := root(e.UnaryExpression); id != nil {
-				direct[id] = true
-			}
-		case *cc.EqualityExpression:
-			for _, id := range append(values(e.EqualityExpression), values(e.RelationalExpression)...) {
-				direct[id] = true
+				only(e.PostfixExpression)
 			}
 		case *cc.PrimaryExpression:
-			// A whole struct is copied, an array becomes a pointer, a pointer to a function is read.
-			d, ok := e.ResolvedTo().(*cc.Declarator)
-			if e.Case == cc.PrimaryExpressionIdent && ok && !direct[e] && (isRecord(d.Type()) || d.Type() != nil && ctree.GivenFunction(d.Type()) != nil) {
+			if d, ok := e.ResolvedTo().(*cc.Declarator); e.Case == cc.PrimaryExpressionIdent && ok && !direct[e] && carries(d.Type()) {
 				take(e)
 			}
 		}
 		return true
 	})
+}
+
+// carries reports whether a value of type t may be a function, or lead to one: numbers and pointers to
+// numbers do not.
+func carries(t cc.Type) bool {
+	if t == nil || isRecord(t) {
+		return true
+	}
+	to := ctree.Pointee(t)
+	return to != nil && !cc.IsArithmeticType(to)
+}
+
+// base returns the identifier at which e begins: of p->s.a[i] and (*p)[i] that is p. It is nil if e
+// begins with something else.
+func base(e cc.ExpressionNode) *cc.PrimaryExpression {
+	for {
+		switch x := ctree.Strip(e).(type) {
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionIdent {
+				return x
+			}
+			return nil
+		case *cc.PostfixExpression:
+			if x.Case != cc.PostfixExpressionIndex && x.Case != cc.PostfixExpressionSelect && x.Case != cc.PostfixExpressionPSelect {
+				return nil
+			}
+			e = x.PostfixExpression
+		case *cc.UnaryExpression:
+			if x.Case != cc.UnaryExpressionDeref && x.Case != cc.UnaryExpressionAddrof {
+				return nil
+			}
+			e = x.CastExpression
+		case *cc.CastExpression:
+			e = x.CastExpression
+		default:
+			return nil
+		}
+	}
 }
 
 // isRecord reports whether t is a struct, a union, or an array.
