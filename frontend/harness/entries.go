@@ -109,7 +109,7 @@ func (p *plan) choose() error {
 	return nil
 }
 
-// chooseNamed chooses the functions that the user names, as what is known of them in all.
+// chooseNamed chooses the functions that the user names, with all mentions of them in all.
 func (p *plan) chooseNamed(all []*mention) error {
 	var errs source.List
 	inits, exits := p.inits, p.exits

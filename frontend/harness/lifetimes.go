@@ -184,7 +184,7 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// add adds what r says to t, if it is right.
+// add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
 	kind := r.next("init, exit, object, phase, call, ends or starts", func(s string) bool {
 		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts"}, s)
@@ -232,7 +232,7 @@ func (r *row) end() {
 	}
 }
 
-// begins returns the row that says what the member of record begins; nil if none does.
+// begins returns the row whose object or phase the member of record begins; nil if there is none.
 func (t *lifetimes) begins(record, member string) *lifetime {
 	return t.find(record, func(l *lifetime) bool { return slices.Contains(l.begins, member) })
 }

@@ -16,7 +16,7 @@ import (
 func other(name string) string { return "c2bp_other_" + strings.TrimPrefix(name, "c2bp_") }
 
 // print returns the harness: main in the part of the first file that has something to call, and
-// functions with external linkage for what main calls in other files.
+// functions with external linkage for those of other files that main calls.
 func (p *plan) print() *Harness {
 	main := p.mainUnit()
 	loop := p.loop(main)
@@ -58,7 +58,7 @@ func (p *plan) names() string {
 	return strings.Join(list, " ")
 }
 
-// mainUnit returns the file with most of what is called.
+// mainUnit returns the file with most of the functions that are called.
 func (p *plan) mainUnit() *finder {
 	count := map[*finder]int{}
 	for _, m := range slices.Concat(p.inits, p.entries) {

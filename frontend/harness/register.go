@@ -96,7 +96,7 @@ func (p *plan) external(u *finder, name string) *cc.FunctionType {
 	return t
 }
 
-// along returns the argument of the external function in a that may be what its handler is given as an
+// along returns the argument of the external function in a that its handler may be given, as an
 // argument of type t: the only one that points to the same type. It returns -1 if there is none, or
 // more than one.
 func (p *plan) along(u *finder, a passed, t cc.Type) (found int) {

@@ -63,7 +63,7 @@ func (p *plan) ownOf(m *mention, row *lifetime) *object {
 }
 
 // arguments completes the step s from argument i on, and adds it, once for each choice. skip is the
-// argument that s begins; h has what was registered with the function, or is nil.
+// argument that s begins; h has the pointers that were registered with the function, or is nil.
 func (p *plan) arguments(s *step, h *handler, skip, i int) {
 	params := s.m.fn.parameters()
 	if i == len(params) {
