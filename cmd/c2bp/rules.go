@@ -42,13 +42,16 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 	if err != nil {
 		return done, err
 	}
+	if fo, err = a.loadProgram(ctx, in, fo, &f.driver); err != nil {
+		return done, err
+	}
 	defer watch.phase("audit")()
-	opts := rules.Options{Frontend: fo, Diagnostics: a.diagnose}
+	opts := rules.Options{Frontend: fo, Diagnostics: a.diagnose, Harnessed: in.harness != "" || len(in.program) < len(in.files)}
 	if opts.Refine, err = f.options(a); err != nil {
 		return done, err
 	}
 	opts.Interim = func(r *verdict.Result) { latest.keep(&refine.Outcome{Result: r}) }
-	r, err := rules.Audit(ctx, in.files, sets, opts)
+	r, err := rules.Audit(ctx, in.program, sets, opts)
 	if err != nil {
 		return done, err
 	}

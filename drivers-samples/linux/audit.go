@@ -34,7 +34,11 @@ func accept(ctx context.Context, s *settings) error {
 	list := drivers()
 	fmt.Println("driver\taccepted\tseconds\tMB\tarbitrary places\twhy not")
 	each(len(list), func(i int) string {
-		main, _, err := s.withHarness(ctx, list[i], filepath.Join(s.source, list[i]), "", "")
+		text, err := os.ReadFile(filepath.Join(s.source, list[i]))
+		if err != nil {
+			return list[i] + "\t" + err.Error()
+		}
+		main, _, err := s.withHarness(ctx, list[i], filepath.Join(s.source, list[i]), string(text), "", "")
 		if err != nil {
 			return list[i] + "\t" + err.Error()
 		}
@@ -48,6 +52,53 @@ func accept(ctx context.Context, s *settings) error {
 		return fmt.Sprintf("%s\tyes\t%.1f\t%d\t%d\t", list[i], whole.seconds, whole.megabyte, arbitrary)
 	})
 	return nil
+}
+
+// withHarness writes the driver in a file, whose text is given, after preprocessing, with a rule
+// and a harness. Entries that gcc does not allow main to call are left out; list has the others.
+func (s *settings) withHarness(ctx context.Context, driver, in, text, rule, check string) (file string, list []function, err error) {
+	p := plain(text)
+	list = entries(p, functionsOf(p))
+	var incomplete []string
+	// Write the harness; as long as gcc rejects it, drop the calls and complete the types that it
+	// names.
+	for {
+		text := harness(p, list, check, incomplete)
+		more := "\n# 1 \"harness.c\"\n" + rule + text
+		if file, err = s.preprocessed(ctx, driver, in, more); err != nil {
+			return "", nil, err
+		}
+		out, err := s.compiler(ctx, driver, file, "-fpreprocessed", "-fsyntax-only", "-w").CombinedOutput()
+		if err == nil {
+			return file, list, nil
+		}
+		// Something must change in each round.
+		n := len(list) + len(incomplete)
+		incomplete = append(incomplete, unknownTypes(string(out), text)...)
+		list = slices.DeleteFunc(list, func(f function) bool { return wrongCall(string(out), f.name) })
+		if n == len(list)+len(incomplete) {
+			return "", nil, fmt.Errorf("the harness is not accepted: %.200s", out)
+		}
+	}
+}
+
+// wrongCall reports whether gcc found an error in a call of the function name, or in a type of its
+// arguments.
+func wrongCall(errors, name string) bool {
+	return regexp.MustCompile(`harness\.c.*error:[^\n]*\n[^\n]*\b` + name + `\b`).MatchString(errors)
+}
+
+var unknownSize = regexp.MustCompile(`storage size of .(c2bp_object\d+). isn`)
+
+// unknownTypes returns the types of objects in a harness that gcc reports as incomplete.
+func unknownTypes(errors, harness string) (list []string) {
+	for _, m := range unknownSize.FindAllStringSubmatch(errors, -1) {
+		// The declaration of the object in the harness has the type.
+		if d := regexp.MustCompile(`static (.*) ` + m[1] + `;`).FindStringSubmatch(harness); d != nil && !slices.Contains(list, d[1]) {
+			list = append(list, d[1])
+		}
+	}
+	return list
 }
 
 // locking returns the drivers on standard input that take a lock, in an order drawn by the seed.
@@ -85,14 +136,14 @@ func locks(ctx context.Context, s *settings) error {
 // audit returns the line for one driver in a file, whose text is given.
 // The rule is checked after each call of an entry; nothing is compiled or run.
 func (s *settings) audit(ctx context.Context, driver, in, text string) string {
-	file, made, err := s.withHarness(ctx, driver, in, rule, held)
+	file, entries, err := s.withHarness(ctx, driver, in, text, rule, held)
 	if err != nil {
 		return driver + "\t" + err.Error()
 	}
 	// How many of the lock sites the entries reach tells how much a TRUE says.
 	// Count the lock sites, and those in functions that the entries reach.
 	functions := functionsOf(plain(text))
-	names := reached(made, functions)
+	names := reached(entries, functions)
 	sites, called := 0, 0
 	for _, f := range functions {
 		n := len(lockCall.FindAllString(f.body, -1))
@@ -138,7 +189,7 @@ func (s *settings) code(ctx context.Context, driver, file, text string) (string,
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		return "", err
 	}
-	in, _, err := s.withHarness(ctx, driver, file, rule, held)
+	in, _, err := s.withHarness(ctx, driver, file, text, rule, held)
 	if err != nil {
 		return "", err
 	}

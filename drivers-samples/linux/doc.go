@@ -16,7 +16,8 @@
 // The flags are those of the kernel's own build: a module of one empty file is built against the
 // headers, and its .o.cmd file has the command line of the compiler.
 //
-// The harness is the one that c2bp makes for the driver (package frontend/harness), with a check of the
-// rule after each call of an entry. Since the harness calls what the driver registers, functions of the
-// kernel are assumed not to call back into the driver (--assume callbacks=later).
+// The harness (harness.go) is derived from the text of a driver: a function whose address is taken is
+// an entry; its arguments are objects that functions without a body return, one for each type, and
+// numbers are inputs. Since the harness calls what the driver registers, functions of the kernel are
+// assumed not to call back into the driver (--assume callbacks=later).
 package main

@@ -59,23 +59,34 @@ static struct platform_driver lamp_driver = {
 };
 `
 
-// TestReached: the functions of a driver, and those that a text mentions.
-func TestReached(t *testing.T) {
-	functions := functionsOf(plain(driver))
-	if len(functions) != 6 {
-		t.Errorf("functions: %v", functions)
+// TestHarness: the entries of a driver, and their arguments.
+func TestHarness(t *testing.T) {
+	text := plain(driver)
+	functions := functionsOf(text)
+	list := entries(text, functions)
+	var names []string
+	for _, f := range list {
+		names = append(names, f.name)
 	}
-	if r := reached("level_show(0);", functions); !r["level_show"] || !r["lamp_set"] || !r["lamp_check"] || r["lamp_irq"] {
+	if got := strings.Join(names, " "); got != "lamp_enable level_show lamp_irq lamp_shutdown" {
+		t.Errorf("entries: %s", got)
+	}
+	if r := reached(list[1:2], functions); !r["lamp_set"] || !r["lamp_check"] || r["lamp_irq"] {
 		t.Errorf("reached from level_show: %v", r)
 	}
-}
-
-// TestChecked: a check after each call.
-func TestChecked(t *testing.T) {
-	h := "int main(void)\n{\n\twhile (n()) {\n\t\tcase 0:\n\t\t\tif (x)\n\t\t\t\tbreak;\n\t\t\tf();\n\t\t\tbreak;\n\t}\n\tg();\n\treturn 0;\n}\n"
-	want := "int main(void)\n{\n\tc();\n\twhile (n()) {\n\t\tcase 0:\n\t\t\tif (x)\n\t\t\t\tbreak;\n\t\t\tf();\n\t\t\tc();\n\t\t\tbreak;\n\t}\n\tg();\n\tc();\n\treturn 0;\n}\n"
-	if got := checked(h, "c();"); got != want {
-		t.Errorf("checked:\n%s", got)
+	h := harness(text, list, "check();", []string{"struct device_attribute"})
+	for _, want := range []string{
+		"lamp_enable(&(*c2bp_object0).hw);",
+		"level_show(&(*c2bp_object1), &*(struct device_attribute *)c2bp_memory, (void *)c2bp_memory);",
+		"lamp_irq((int)__VERIFIER_nondet_long(), &(*c2bp_object0));",
+		"lamp_shutdown(&(*c2bp_object2), *(pm_message_t *)c2bp_memory, 0, (void *)c2bp_memory);",
+		"if (!(c2bp_object1 = c2bp_get_c2bp_object1()))",
+		"(*c2bp_object2).dev.driver_data = &(*c2bp_object0);",
+		"case 3:",
+	} {
+		if !strings.Contains(h, want) {
+			t.Errorf("the harness has no %q:\n%s", want, h)
+		}
 	}
 }
 

@@ -21,6 +21,9 @@ type compiler struct {
 	names  []string // of the C files
 	errs   source.List
 	file   *source.File // of the rule that is being compiled
+
+	// entrypoints is set if main is a harness: the functions that it calls are entry points.
+	entrypoints bool
 }
 
 // errorf adds an error in the rule.
@@ -54,7 +57,7 @@ func (c *compiler) rule(r *Rule) {
 	funcs := map[string]*frontend.Function{}
 	var labels []string
 	labelled := map[string][]use{}
-	var ends []use
+	var ends, returns []use
 	add := func(e *syntax.Point, of use) {
 		for _, u := range c.uses(e) {
 			u.handler, u.life = of.handler, of.life
@@ -81,7 +84,10 @@ func (c *compiler) rule(r *Rule) {
 	// An object begins before anything is done, and ends after that.
 	lives(false)
 	for _, h := range r.Handlers {
-		if h.Has(syntax.AtEnd) || h.Has(syntax.AtEntrypoint) {
+		if h.Has(syntax.AtEntrypoint) && c.entrypoints {
+			returns = append(returns, use{handler: h})
+		}
+		if h.Has(syntax.AtEnd) || h.Has(syntax.AtEntrypoint) && !c.entrypoints {
 			ends = append(ends, use{handler: h})
 		}
 		for _, e := range h.Events {
@@ -128,6 +134,9 @@ func (c *compiler) rule(r *Rule) {
 	c.define(r, first)
 	if len(ends) > 0 {
 		c.point(r, first, &action{point: "end"}, ends)
+	}
+	if len(returns) > 0 {
+		c.point(r, first, &action{point: "entrypoint"}, returns)
 	}
 	if r.Object != nil {
 		c.point(r, first, &action{point: "death"}, nil)

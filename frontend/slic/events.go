@@ -200,10 +200,24 @@ func (in *instrumenter) labels() {
 }
 
 // atEnd returns the actions at the end of the program.
-func (in *instrumenter) atEnd(pos source.Pos) (list []*core.Node) {
+func (in *instrumenter) atEnd(pos source.Pos) (list []*core.Node) { return in.atPoint("end", pos) }
+
+// entries puts actions after the calls of entry points, the functions that a harness calls.
+func (in *instrumenter) entries() {
+	e := newEdit()
+	for i, n := range in.proc.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && c.Callee.HasBody() && !in.actions[c.Callee] {
+			put(e.after, i, in.atPoint("entrypoint", n.Pos), nil)
+		}
+	}
+	e.apply(in.proc)
+}
+
+// atPoint returns the actions at a point of the program.
+func (in *instrumenter) atPoint(point string, pos source.Pos) (list []*core.Node) {
 	for _, r := range in.rules {
 		for _, a := range r.actions {
-			if a.point == "end" {
+			if a.point == point {
 				list = chain(list, in.body(a, nil, pos))
 			}
 		}

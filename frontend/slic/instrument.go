@@ -71,6 +71,7 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 		}
 	}
 	in.enter(p.Entry)
+	in.entries()
 	in.finish()
 	in.watches()
 	in.enter(p.Entry)

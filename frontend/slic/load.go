@@ -27,9 +27,12 @@ type Unit struct {
 // Load reads C files and applies rules of a set to them: those of rules, which may be one. A rule that does
 // not apply leaves no trace. Errors in the files and in the rules are a [source.List].
 //
+// harnessed says that the function main is a harness: the functions with a body that it calls are the entry points of
+// the program. Without one, main is.
+//
 // Options.Extern must not be [core.ExternAll]: a function that changes all global variables would change the
 // state of the rules.
-func Load(ctx context.Context, files []*source.File, opts frontend.Options, set *syntax.Set, rules []*syntax.Checked) (*Unit, error) {
+func Load(ctx context.Context, files []*source.File, opts frontend.Options, set *syntax.Set, rules []*syntax.Checked, harnessed bool) (*Unit, error) {
 	if opts.Extern == core.ExternAll {
 		return nil, &source.Diagnostic{Severity: source.Error, Msg: "rules with functions without a body that change all memory are not supported; expected --extern=args or --extern=pure"}
 	}
@@ -47,7 +50,7 @@ func Load(ctx context.Context, files []*source.File, opts frontend.Options, set 
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{unit: unit, events: set.Events, texts: make([]*cText, len(files)), many: len(rules) > 1}
+	c := &compiler{unit: unit, events: set.Events, texts: make([]*cText, len(files)), many: len(rules) > 1, entrypoints: harnessed}
 	for _, f := range files {
 		c.names = append(c.names, f.Name)
 	}

@@ -381,7 +381,7 @@ func (a *automaton) eval(e syntax.Expr, names map[string]int64) int64 {
 // loadProgram applies rules to a program whose functions without a body change nothing.
 func loadProgram(t *testing.T, set *syntax.Set, rules []*syntax.Checked, text string) *Unit {
 	t.Helper()
-	u, err := Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{ReadFile: noFiles, Extern: core.ExternPure}, set, rules)
+	u, err := Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{ReadFile: noFiles, Extern: core.ExternPure}, set, rules, false)
 	if err != nil {
 		t.Fatalf("%v\nin\n%s", err, text)
 	}

@@ -145,7 +145,7 @@ type action struct {
 	fn    *frontend.Function // nil for points of the program
 	exit  bool
 	label string // or a label
-	point string // or "init", "end"
+	point string // or "init", "end", "entrypoint"
 	name  string // of the procedure
 	// The arguments of the procedure: parameters of fn by number, and last its result.
 	params []int

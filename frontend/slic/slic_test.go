@@ -34,7 +34,7 @@ func loadText(rules, c string) (*Unit, error) {
 		return nil, err
 	}
 	opts := frontend.Options{ReadFile: noFiles}
-	return Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(c))}, opts, set, set.Rules)
+	return Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(c))}, opts, set, set.Rules, false)
 }
 
 // section returns a file of an archive.

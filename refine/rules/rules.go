@@ -34,6 +34,8 @@ import (
 // Options control Audit.
 type Options struct {
 	Frontend frontend.Options
+	// Harnessed says that the function main is a harness, which calls the entry points.
+	Harnessed bool
 	// Refine has the options of each audit; those about error labels and compiled programs have no effect.
 	Refine refine.Options
 	// Interim, if not nil, is called with the result so far when a rule is decided.
@@ -68,7 +70,7 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 	report()
 	for i, k := range list {
 		// 2. Decide one.
-		unit, err := slic.Load(ctx, files, opts.Frontend, k.set, []*syntax.Checked{k.Checked})
+		unit, err := slic.Load(ctx, files, opts.Frontend, k.set, []*syntax.Checked{k.Checked}, opts.Harnessed)
 		if err != nil {
 			return nil, err
 		}
