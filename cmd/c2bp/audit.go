@@ -120,6 +120,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
 	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
+	fs.Lookup("save-bp").Hidden = true // for developers
 	fs.StringVar(&f.certificate, "certificate", "", "if the verdict is TRUE, write an invariant that proves it to `FILE`, and report if it is not valid; \"c2bp certify\" validates it")
 	fs.BoolVar(&f.verbose, "log-refinement", false, "log refinements on standard error")
 	fs.Lookup("log-refinement").Hidden = true
