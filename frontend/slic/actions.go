@@ -182,15 +182,15 @@ func (c *compiler) declare(r *Rule, unit int) {
 				t.enums[g.Enum[0].Pos] = true
 				t.put(g.Enum[0].Pos, "enum { ")
 				for _, e := range g.Enum {
-					t.put(e.Pos, r.global(e.Text)+", ")
+					t.put(e.Pos, r.ghost(e.Text)+", ")
 				}
 				t.put(g.Enum[0].Pos, "};\n")
 			}
-			t.putf(g.Name.Pos, "extern int %s%s;\n", strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+			t.putf(g.Name.Pos, "extern int %s%s;\n", strings.Repeat("*", g.Stars), r.ghost(g.Name.Text))
 			continue
 		}
 		t.put(g.Type.Pos, "extern "+g.Type.String())
-		t.putf(g.Name.Pos, " %s%s;\n", strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+		t.putf(g.Name.Pos, " %s%s;\n", strings.Repeat("*", g.Stars), r.ghost(g.Name.Text))
 	}
 	pos := r.Name.Pos
 	if r.Object != nil {
@@ -222,7 +222,7 @@ func (c *compiler) define(r *Rule, unit int) {
 		if g.Enum == nil {
 			typ = g.Type.String()
 		}
-		t.putf(g.Name.Pos, "%s %s%s;\n", typ, strings.Repeat("*", g.Stars), r.global(g.Name.Text))
+		t.putf(g.Name.Pos, "%s %s%s;\n", typ, strings.Repeat("*", g.Stars), r.ghost(g.Name.Text))
 	}
 	if r.Object != nil {
 		t.putf(a.pos, "void *%s;\nchar %s;\nint %s;\n", r.global("watch"), r.global("none"), r.global("alive"))
@@ -254,7 +254,7 @@ func (w *writer) reset() {
 	r, t := w.rule, w.cText
 	for _, g := range r.Ghosts {
 		t.stmt = "state { " + g.String() + "; }"
-		t.putf(g.Name.Pos, "%s = ", r.global(g.Name.Text))
+		t.putf(g.Name.Pos, "%s = ", r.ghost(g.Name.Text))
 		if g.Init != nil {
 			w.expr(g.Init)
 		} else {

@@ -83,7 +83,7 @@ func (w *writer) name(n string) string {
 		return c
 	}
 	if w.rule.state[n] {
-		return w.rule.global(n)
+		return w.rule.ghost(n)
 	}
 	return n
 }

@@ -86,8 +86,17 @@ func (r *Rule) statements(s syntax.Stmt) {
 	}
 }
 
-// global returns the C name of a name of the rule.
+// global returns the C name of a variable of c2bp for the rule.
 func (r *Rule) global(name string) string { return r.Name.Text + "$" + name }
+
+// ghost returns the C name of a variable or constant of the rule's state, which is none of c2bp's own.
+func (r *Rule) ghost(name string) string {
+	switch name {
+	case "watch", "none", "alive", "base", "taken", "off":
+		name += "$"
+	}
+	return r.global(name)
+}
 
 // abort returns the C name of the function that stands for s.
 func (r *Rule) abort(s *syntax.Abort) string {

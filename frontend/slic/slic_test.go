@@ -123,3 +123,29 @@ func TestErrors(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnNames: a rule may name its state as c2bp names variables of its own.
+func TestOwnNames(t *testing.T) {
+	const rule = `rule lock "names"
+object l : struct lock *
+state { enum { none, watch, alive } off = none; int base; int taken; }
+death on give(l).entry
+on take(l).entry { if (off == watch) abort "twice: taken twice"; off = watch; base++; taken = base; }
+at end { if (off == alive) abort "never: never reached"; }
+`
+	for _, rules := range []string{rule, rule + strings.Replace(rule, "rule lock", "rule other", 1)} {
+		u, err := loadText(rules, "struct lock { int x; }; extern void take(struct lock *), give(struct lock *);\n"+
+			"static struct lock a;\nint main(void) { take(&a); give(&a); return 0; }\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// No two variables of a program have one name.
+		seen := map[string]bool{}
+		for _, g := range u.Program.Globals {
+			if seen[g.Name] {
+				t.Errorf("two variables %s", g.Name)
+			}
+			seen[g.Name] = true
+		}
+	}
+}
