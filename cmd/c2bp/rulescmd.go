@@ -12,7 +12,6 @@ import (
 
 	"c2bp/frontend/slic/library"
 	"c2bp/refine/rules"
-	"c2bp/verdict"
 )
 
 // This file is the command "c2bp rules".
@@ -83,21 +82,41 @@ func knownRules(c *cobra.Command, names []string) error {
 func (a *app) rulesShowCommand() *cobra.Command {
 	f := &common{}
 	c := &cobra.Command{
-		Use:               "show NAME",
-		Short:             "Show a rule with its examples",
-		Long:              "Print the text of a rule, a program that keeps to it, and one that does not.",
-		Example:           "  c2bp rules show spinlock",
+		Use:   "show NAME [EXAMPLE]",
+		Short: "Show a rule with its examples",
+		Long: `Print the text of a rule, a program that keeps to it, and one that does not; or an
+example of the rule, by the name of its file. Bad examples tell where they fail.`,
+		Example:           "  c2bp rules show spinlock\n  c2bp rules show spinlock bad2.c",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: ruleNames,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return wrongUsage(c, "expected the name of a rule")
+			if len(args) < 1 || len(args) > 2 {
+				return wrongUsage(c, "expected the name of a rule, and perhaps that of an example")
 			}
-			if err := knownRules(c, args); err != nil {
+			if err := knownRules(c, args[:1]); err != nil {
 				return err
 			}
+			examples, err := library.Examples(args[0])
+			if err != nil {
+				return ours(err)
+			}
+			// The first good and the first bad example are shown with the rule.
+			var names []string
+			first := []string{"rule.slic"}
+			for i, x := range examples {
+				names = append(names, x.Name)
+				if i == 0 || x.Bad && !examples[i-1].Bad {
+					first = append(first, x.Name)
+				}
+			}
 			var out bytes.Buffer
-			for i, name := range []string{"rule.slic", "good.c", "bad.c"} {
+			if len(args) == 2 {
+				if !slices.Contains(names, args[1]) {
+					return wrongUsage(c, "the rule %s has no example %s; expected one of %s", args[0], args[1], strings.Join(names, ", "))
+				}
+				first = args[1:]
+			}
+			for i, name := range first {
 				file, err := library.File(args[0], name)
 				if err != nil {
 					return ours(err)
@@ -106,6 +125,9 @@ func (a *app) rulesShowCommand() *cobra.Command {
 					fmt.Fprintln(&out)
 				}
 				fmt.Fprintf(&out, "==> %s <==\n%s", name, file.Text)
+			}
+			if len(args) == 1 {
+				fmt.Fprintf(&out, "\nExamples: %s\n", strings.Join(names, ", "))
 			}
 			return ours(a.write(&out))
 		},
@@ -120,8 +142,8 @@ func (a *app) rulesTestCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "test [NAME ...]",
 		Short: "Test rules by their examples",
-		Long: `Decide each rule for the two programs that come with it: it must hold for good.c and
-fail for bad.c. Without names, all rules are tested.
+		Long: `Decide each rule for the programs that come with it: it must hold for the good ones and
+fail for the bad ones, where they say. Without names, all rules are tested.
 
 Exit codes: 0 all is as it must be, 10 it is not, 1 wrong usage, 6 internal error.`,
 		Example:           "  c2bp rules test\n  c2bp rules test spinlock mutex",
@@ -161,19 +183,20 @@ func (a *app) testRules(parent context.Context, names []string, f *common) error
 			if err != nil {
 				return r, err
 			}
-			for _, example := range []struct {
-				file string
-				want verdict.Verdict
-			}{{"good.c", verdict.True}, {"bad.c", verdict.False}} {
-				got, err := rules.Check(ctx, name, set, example.file)
+			examples, err := library.Examples(name)
+			if err != nil {
+				return r, err
+			}
+			for _, x := range examples {
+				got, wrong, err := rules.Check(ctx, name, set, x)
 				if err != nil {
 					return r, err
 				}
 				remark := "as it must be"
-				if got.Verdict != example.want {
-					remark, r.ok = fmt.Sprintf("expected %s", example.want), false
+				if wrong != "" {
+					remark, r.ok = wrong, false
 				}
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, example.file, got.Summary(), remark)
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, x.Name, got.Summary(), remark)
 			}
 		}
 		t.Flush()

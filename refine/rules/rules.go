@@ -17,6 +17,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"c2bp/frontend"
@@ -145,11 +146,26 @@ func summarise(r *verdict.Result, failures map[int][]verdict.Failure) {
 	}
 }
 
-// Check decides the rules of a folder of the library for one of the programs in it, good.c or bad.c.
-func Check(ctx context.Context, name string, set *syntax.Set, example string) (*verdict.Result, error) {
-	file, err := library.File(name, example)
+// Check decides the rules of a folder of the library for one of the programs in it. wrong says what is not as
+// the example wants it; it is empty if all rules of the folder hold for a good one, and if one fails for a
+// bad one with the key and at the line that it names.
+func Check(ctx context.Context, name string, set *syntax.Set, example library.Example) (r *verdict.Result, wrong string, err error) {
+	file, err := library.File(name, example.Name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return Audit(ctx, []*source.File{file}, []*syntax.Set{set}, Options{})
+	if r, err = Audit(ctx, []*source.File{file}, []*syntax.Set{set}, Options{}); err != nil {
+		return nil, "", err
+	}
+	switch {
+	case !example.Bad && r.Verdict != verdict.True:
+		wrong = "expected TRUE"
+	case example.Bad && r.Verdict != verdict.False:
+		wrong = "expected FALSE"
+	case example.Bad:
+		if s := r.Sites[r.Failed]; s.Key != example.Key || s.Pos.Line != example.Line {
+			wrong = fmt.Sprintf("expected %s at line %d", example.Key, example.Line)
+		}
+	}
+	return r, wrong, nil
 }

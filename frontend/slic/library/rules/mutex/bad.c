@@ -19,7 +19,7 @@ static int dev_open(struct dev *d)
 		goto out;
 	d->open = d->open + 1;
 out:
-	mutex_unlock(&d->lock);
+	mutex_unlock(&d->lock); /* fails: double-unlock */
 	return 0;
 }
 

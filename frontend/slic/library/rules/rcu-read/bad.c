@@ -29,4 +29,4 @@ int main(void)
 		sum = 1;
 	rcu_read_unlock();
 	return sum;
-}
+} /* fails: left-at-end */

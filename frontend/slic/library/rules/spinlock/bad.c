@@ -15,7 +15,7 @@ static struct dev disk, tape;
 
 static int submit(struct dev *d)
 {
-	spin_lock(&d->lock);
+	spin_lock(&d->lock); /* fails: double-lock */
 	d->users = d->users + 1;
 	if (transfer(d) < 0) {
 		return -5;

@@ -1,0 +1,31 @@
+/* The last one who lets go of the object gets its lock. */
+typedef struct raw_spinlock { int slock; } raw_spinlock_t;
+typedef struct spinlock { raw_spinlock_t rlock; } spinlock_t;
+typedef struct { int counter; } atomic_t;
+
+extern void spin_lock(spinlock_t *lock);
+extern void spin_unlock(spinlock_t *lock);
+extern int spin_trylock(spinlock_t *lock);
+extern unsigned long _raw_spin_lock_irqsave(raw_spinlock_t *lock);
+extern void spin_unlock_irqrestore(spinlock_t *lock, unsigned long flags);
+extern int atomic_dec_and_lock(atomic_t *count, spinlock_t *lock);
+extern int pending(int unit);
+#define spin_lock_irqsave(l, flags) ((flags) = _raw_spin_lock_irqsave(&(l)->rlock))
+
+struct session { atomic_t users; spinlock_t lock; };
+static struct session s;
+
+static void put(struct session *p)
+{
+	if (!atomic_dec_and_lock(&p->users, &p->lock))
+		return;
+	pending(3);
+	spin_unlock(&p->lock);
+}
+
+int main(void)
+{
+	put(&s);
+	put(&s);
+	return 0;
+}
