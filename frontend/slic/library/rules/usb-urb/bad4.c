@@ -1,0 +1,23 @@
+/* The second reference is not given back. */
+typedef unsigned int gfp_t;
+#define GFP_KERNEL 0xcc0u
+struct urb { int status; void *context; };
+
+extern struct urb *usb_alloc_urb(int iso_packets, gfp_t mem_flags);
+extern struct urb *usb_get_urb(struct urb *urb);
+extern void usb_free_urb(struct urb *urb);
+extern int usb_submit_urb(struct urb *urb, gfp_t mem_flags);
+extern void usb_kill_urb(struct urb *urb);
+extern int endpoint(int n);
+
+int main(void)
+{
+	struct urb *u = usb_alloc_urb(2, GFP_KERNEL);
+
+	if (u) {
+		usb_get_urb(u);
+		usb_submit_urb(u, GFP_KERNEL);
+		usb_free_urb(u);
+	}
+	return 0;
+} /* fails: left-at-end */
