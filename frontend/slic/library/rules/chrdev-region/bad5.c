@@ -1,0 +1,28 @@
+/* The error path of the second region undoes the second one. */
+typedef unsigned int dev_t;
+struct file_operations { int (*open)(void); };
+
+extern int register_chrdev_region(dev_t from, unsigned count, const char *name);
+extern int alloc_chrdev_region(dev_t *dev, unsigned first, unsigned count, const char *name);
+extern void unregister_chrdev_region(dev_t from, unsigned count);
+extern int register_chrdev(unsigned int major, const char *name, const struct file_operations *fops);
+extern void unregister_chrdev(unsigned int major, const char *name);
+extern int add(dev_t dev);
+
+static void undo(dev_t *d)
+{
+	unregister_chrdev_region(*d, 1); /* fails: below-start */
+}
+
+int main(void)
+{
+	dev_t a = 1 << 20, b = 2 << 20;
+
+	if (register_chrdev_region(a, 1, "a"))
+		return -16;
+	if (register_chrdev_region(b, 1, "b"))
+		undo(&b);
+	undo(&b);
+	undo(&a);
+	return 0;
+}
