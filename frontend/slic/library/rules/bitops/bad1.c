@@ -1,0 +1,13 @@
+/* The start comes unchecked from outside. */
+extern unsigned long find_first_bit(const unsigned long *addr, unsigned long size);
+extern unsigned long find_next_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long find_next_zero_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long input(void);
+static unsigned long map[2];
+
+int main(void)
+{
+	unsigned long start = input();
+
+	return find_next_bit(map, 128, start) < 128; /* fails: offset-beyond-size */
+}

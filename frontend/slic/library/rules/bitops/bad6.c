@@ -1,0 +1,20 @@
+/* The error path searches, too. */
+extern unsigned long find_first_bit(const unsigned long *addr, unsigned long size);
+extern unsigned long find_next_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long find_next_zero_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long input(void);
+static unsigned long map[2];
+
+static int search(unsigned long size, unsigned long from)
+{
+	if (from > size)
+		goto wrap;
+	return find_next_bit(map, size, from) < size;
+wrap:
+	return find_next_bit(map, from - size, from) < from; /* fails: offset-beyond-size */
+}
+
+int main(void)
+{
+	return search(64, 70);
+}

@@ -1,0 +1,16 @@
+/* A loop over the bits. */
+extern unsigned long find_first_bit(const unsigned long *addr, unsigned long size);
+extern unsigned long find_next_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long find_next_zero_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
+extern unsigned long input(void);
+static unsigned long map[2];
+
+int main(void)
+{
+	unsigned long i;
+
+	for (i = 0; i < 128; i++)
+		if (find_next_zero_bit(map, 128, i) == i)
+			break;
+	return 0;
+}
