@@ -1,0 +1,29 @@
+/* Prepared, enabled, and undone in reverse on each error path. */
+struct clk { int rate; };
+
+extern struct clk *clk_get(void *dev, const char *id);
+extern int clk_prepare(struct clk *clk);
+extern void clk_unprepare(struct clk *clk);
+extern int clk_enable(struct clk *clk);
+extern void clk_disable(struct clk *clk);
+extern int device(int n);
+
+static struct clk *clk;
+
+int main(void)
+{
+	int err;
+
+	clk = clk_get(0, "bus");
+	err = clk_prepare(clk);
+	if (err)
+		return err;
+	err = clk_enable(clk);
+	if (err)
+		goto unprepare;
+	device(0);
+	clk_disable(clk);
+unprepare:
+	clk_unprepare(clk);
+	return err;
+}
