@@ -1,0 +1,27 @@
+/* The callee returns early. */
+struct device { int id; };
+struct chip { int on; struct device dev; };
+
+extern int pm_runtime_get_sync(struct device *dev);
+extern int pm_runtime_put(struct device *dev);
+extern void pm_runtime_put_noidle(struct device *dev);
+extern int pm_runtime_get_if_in_use(struct device *dev);
+extern int transfer(int n);
+static struct chip chip;
+
+static void rest(struct chip *c)
+{
+	if (!c->on)
+		return;
+	pm_runtime_put(&c->dev);
+}
+
+int main(void)
+{
+	struct chip *c = &chip;
+
+	pm_runtime_get_sync(&c->dev);
+	c->on = transfer(0);
+	rest(c);
+	return 0;
+} /* fails: left-at-end */

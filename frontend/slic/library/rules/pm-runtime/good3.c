@@ -1,0 +1,21 @@
+/* Only if it is awake, in a loop. */
+struct device { int id; };
+struct chip { int on; struct device dev; };
+
+extern int pm_runtime_get_sync(struct device *dev);
+extern int pm_runtime_put(struct device *dev);
+extern void pm_runtime_put_noidle(struct device *dev);
+extern int pm_runtime_get_if_in_use(struct device *dev);
+extern int transfer(int n);
+static struct chip chip;
+
+int main(void)
+{
+	while (transfer(0)) {
+		if (pm_runtime_get_if_in_use(&chip.dev) <= 0)
+			continue;
+		transfer(1);
+		pm_runtime_put(&chip.dev);
+	}
+	return 0;
+}

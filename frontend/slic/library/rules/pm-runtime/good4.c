@@ -1,0 +1,29 @@
+/* Two devices, one of which is the parent. */
+struct device { int id; };
+struct chip { int on; struct device dev; };
+
+extern int pm_runtime_get_sync(struct device *dev);
+extern int pm_runtime_put(struct device *dev);
+extern void pm_runtime_put_noidle(struct device *dev);
+extern int pm_runtime_get_if_in_use(struct device *dev);
+extern int transfer(int n);
+static struct chip chip;
+
+static struct device parent;
+
+static int wake(struct device *a, struct device *b)
+{
+	pm_runtime_get_sync(a);
+	return pm_runtime_get_sync(b);
+}
+
+int main(void)
+{
+	if (wake(&parent, &chip.dev) < 0)
+		goto out;
+	transfer(0);
+out:
+	pm_runtime_put(&chip.dev);
+	pm_runtime_put(&parent);
+	return 0;
+}
