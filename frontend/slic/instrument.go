@@ -286,7 +286,7 @@ func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*cor
 		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within})
 	}
 	a.rule.Happens = a.rule.Happens || a.fn != nil || a.label != ""
-	list := inline.Body(a.proc, args, nil, in.temp)
+	list := inline.Body(a.proc, converted(args, a.proc), nil, in.temp)
 	for _, n := range list {
 		// 1. Nodes come from the statements of the rule.
 		if t := in.textOf(n.Pos.File); t != nil {
@@ -314,6 +314,19 @@ func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*cor
 		list = in.passable(list)
 	}
 	return list
+}
+
+// converted returns args with the types of the formals of q. An argument for a parameter of an enumeration may
+// have another type than a variable of the same type.
+func converted(args []core.Expr, q *core.Proc) []core.Expr {
+	args = slices.Clone(args)
+	for i, v := range q.Formals {
+		to, isInt := v.Type.(core.Int)
+		if from, ok := args[i].Type().(core.Int); ok && isInt && from != to && !from.Float && !to.Float {
+			args[i] = &core.Conv{X: args[i], To: to}
+		}
+	}
+	return args
 }
 
 // passable puts a branch before each assertion, which leads past it: the run goes on for other rules.

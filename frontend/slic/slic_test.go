@@ -149,3 +149,14 @@ at end { if (off == alive) abort "never: never reached"; }
 		}
 	}
 }
+
+// TestEnumParameter: an argument for a parameter of an enumeration has the type that the rule reads.
+func TestEnumParameter(t *testing.T) {
+	_, err := loadText(`rule pool "an even one"
+on make(p).entry { if ((p & 1) != 0) abort "odd: an odd pool"; }
+`, "typedef enum { EVEN, ODD } pool;\nextern void *make(pool p);\nstatic void *any(pool p) { return make(p); }\n"+
+		"int main(void) { any(ODD); return 0; }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+}
