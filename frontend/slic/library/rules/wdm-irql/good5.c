@@ -12,13 +12,13 @@ extern void KeReleaseSpinLock(KSPIN_LOCK *SpinLock, KIRQL NewIrql);
 extern void KeAcquireSpinLockAtDpcLevel(KSPIN_LOCK *SpinLock);
 extern void KeReleaseSpinLockFromDpcLevel(KSPIN_LOCK *SpinLock);
 extern KIRQL KfRaiseIrql(KIRQL NewIrql);
+extern void KeRaiseIrql(KIRQL NewIrql, KIRQL *OldIrql);
 extern void KeLowerIrql(KIRQL NewIrql);
 extern long KeWaitForSingleObject(void *Object, int Reason, char Mode, unsigned char Alertable, LARGE_INTEGER *Timeout);
 extern void *ExAllocatePoolWithTag(POOL_TYPE PoolType, size_t NumberOfBytes, unsigned long Tag);
 extern long ZwClose(void *Handle);
 extern int Ready(int n);
 #define KeAcquireSpinLock(l, old) (*(old) = KeAcquireSpinLockRaiseToDpc(l))
-#define KeRaiseIrql(new, old) (*(old) = KfRaiseIrql(new))
 static KSPIN_LOCK Lock, Other;
 static int Event;
 
