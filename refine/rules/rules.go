@@ -146,8 +146,8 @@ func summarise(r *verdict.Result, failures map[int][]verdict.Failure) {
 	}
 }
 
-// Check decides the rules of a folder of the library for one of the programs in it. wrong says what is not as
-// the example wants it; it is empty if all rules of the folder hold for a good one, and if one fails for a
+// Check decides the rules of a folder of the library for one of the programs in it. wrong says how that differs from
+// the wish of the example; it is empty if all rules of the folder hold for a good one, and if one fails for a
 // bad one with the key and at the line that it names.
 func Check(ctx context.Context, name string, set *syntax.Set, example library.Example) (r *verdict.Result, wrong string, err error) {
 	file, err := library.File(name, example.Name)
