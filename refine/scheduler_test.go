@@ -130,7 +130,7 @@ func TestTurnsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := a.Files[len(a.Files)-1]
-		if last.Name != "out/properties" || i%testkit.Count(3, 1) != 0 {
+		if last.Name != "out/properties" || i%testkit.Count(6, 1) != 0 {
 			continue
 		}
 		opts := Options{Refs: RefsNever, All: strings.HasPrefix(filepath.Base(name), "all-"), Without: technique.Of(technique.Fuzzing), large: 1}
