@@ -98,7 +98,7 @@ func checkVerdict(t *testing.T, r *verdict.Result) {
 }
 
 // TestLibrary: each rule of the library holds for its good programs, and fails for its bad ones with the key
-// and at the line that they name. Ordinarily it looks at two of each, which are others for the next rule.
+// and at the line that they name. Ordinarily it looks at one of each, which are others for the next rule.
 func TestLibrary(t *testing.T) {
 	if len(library.Names()) == 0 {
 		t.Fatal("no rules")
