@@ -13,5 +13,6 @@
 //	walk.go      a walker over the nodes of a tree; the first and the last token of a node
 //	nodes.go     operators, operands, calls and constants of an expression
 //	types.go     the core types of C's integer types and pointers; parts of other types
+//	spell.go     types and declarations in C
 //	errors.go    errors at nodes
 package ctree

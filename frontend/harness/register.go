@@ -137,7 +137,7 @@ func header(t *cc.FunctionType, name string) (text string, ok bool) {
 	for i := range t.Parameters() {
 		names = append(names, fmt.Sprintf("p%d", i+1))
 	}
-	params, ok := parameterList(t, names, 0)
+	params, ok := speller.Parameters(t, names)
 	if !ok {
 		return "", false
 	}

@@ -1,7 +1,6 @@
 package harness
 
 import (
-	"fmt"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -11,80 +10,12 @@ import (
 
 // This file spells types in C, in terms of names of file scope.
 
-// declaration returns the declaration of declarator, a name with *, [] and () around it, with type t;
-// ok is false if t has no name. It works from the outside of the type in:
-//
-//	int (*x)[3]:  pointer to int[3], x     ->  int[3], *x  ->  int, (*x)[3]  ->  int (*x)[3]
+// speller spells types by the names of file scope.
+var speller = ctree.Speller{Specifier: specifier}
+
+// declaration returns the declaration of declarator with type t; ok is false if t has no name.
 func declaration(t cc.Type, declarator string) (text string, ok bool) {
-	return declare(t, declarator, 0)
-}
-
-// declare is declaration at a depth of derivation.
-func declare(t cc.Type, declarator string, depth int) (string, bool) {
-	if t == nil || depth > ctree.MaxDepth {
-		return "", false
-	}
-	// * binds less than [] and ().
-	grouped := declarator
-	if strings.HasPrefix(declarator, "*") {
-		grouped = "(" + declarator + ")"
-	}
-	switch t := t.(type) {
-	case *cc.PointerType:
-		return declare(t.Elem(), "*"+qualifiers(t)+declarator, depth+1)
-	case *cc.ArrayType:
-		if t.IsVLA() {
-			return "", false
-		}
-		length := ""
-		if t.Len() >= 0 {
-			length = fmt.Sprint(t.Len())
-		}
-		return declare(t.Elem(), grouped+"["+length+"]", depth+1)
-	case *cc.FunctionType:
-		params, ok := parameterList(t, nil, depth)
-		if !ok {
-			return "", false
-		}
-		return declare(t.Result(), grouped+"("+params+")", depth+1)
-	}
-	base, ok := specifier(t)
-	if declarator != "" && !strings.HasPrefix(declarator, " ") {
-		base += " "
-	}
-	return qualifiers(t) + base + declarator, ok
-}
-
-// parameterList returns the parameters of t, with the given names if there are any. ok is false if a
-// type has no name, and for f(), which says nothing.
-func parameterList(t *cc.FunctionType, names []string, depth int) (text string, ok bool) {
-	var list []string
-	for i, p := range t.Parameters() {
-		name := ""
-		if names != nil {
-			name = names[i]
-		}
-		d, ok := declare(p.Type(), name, depth+1)
-		if !ok {
-			return "", false
-		}
-		list = append(list, strings.TrimSuffix(d, " "))
-	}
-	if t.IsVariadic() {
-		list = append(list, "...")
-	}
-	return strings.Join(list, ", "), true
-}
-
-// qualifiers returns const and volatile, each with a blank after it, where t has them.
-func qualifiers(t cc.Type) (text string) {
-	if t.Attributes().IsConst() {
-		text += "const "
-	}
-	if t.Attributes().IsVolatile() {
-		text += "volatile "
-	}
-	return text
+	return speller.Declaration(t, declarator)
 }
 
 // specifier names a type that is no derived one, without qualifiers.

@@ -1,9 +1,6 @@
 package predicate
 
 import (
-	"fmt"
-	"strings"
-
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
@@ -41,14 +38,14 @@ func (r *resolution) declare(q *request, v *core.Var, name string) (decl string,
 		}
 		return spellInt(i) + " " + name, true
 	}
-	return typeSpeller{r, q}.declaration(t, name, 0)
+	return typeSpeller{r, q}.declaration(t, name)
 }
 
 // Spell returns the declaration of declarator with type t for the end of a translation unit; ok is false
 // if t has no name there.
 func (u *Resolver) Spell(unit int, t cc.Type, declarator string) (decl string, ok bool) {
 	r := &resolution{Program: u.program, whole: u, units: u.program.Units()}
-	return typeSpeller{r, &request{tu: unit}}.declaration(t, declarator, 0)
+	return typeSpeller{r, &request{tu: unit}}.declaration(t, declarator)
 }
 
 // declarator returns the declarator of v, nil if the front end has made it. Of several the
@@ -90,69 +87,9 @@ type typeSpeller struct {
 	q *request
 }
 
-// declaration returns the declaration of declarator, a name with *, [] and () around it, with type
-// t. It works from the outside of the type in:
-//
-//	int (*x)[3]:  pointer to int[3], x     ->  int[3], *x  ->  int, (*x)[3]  ->  int (*x)[3]
-func (s typeSpeller) declaration(t cc.Type, declarator string, depth int) (string, bool) {
-	if t == nil || depth > ctree.MaxDepth {
-		return "", false
-	}
-	// * binds less than [] and ().
-	grouped := declarator
-	if strings.HasPrefix(declarator, "*") {
-		grouped = "(" + declarator + ")"
-	}
-	switch t := t.(type) {
-	case *cc.PointerType:
-		return s.declaration(t.Elem(), "*"+qualifiers(t)+declarator, depth+1)
-	case *cc.ArrayType:
-		if t.IsVLA() {
-			// Its length is a value of the run.
-			return "", false
-		}
-		length := ""
-		if t.Len() >= 0 {
-			length = fmt.Sprint(t.Len())
-		}
-		return s.declaration(t.Elem(), grouped+"["+length+"]", depth+1)
-	case *cc.FunctionType:
-		params, ok := s.parameters(t, depth)
-		if !ok {
-			return "", false
-		}
-		return s.declaration(t.Result(), grouped+"("+params+")", depth+1)
-	}
-	base, ok := s.specifier(t)
-	return qualifiers(t) + base + " " + declarator, ok
-}
-
-// parameters returns the parameters of the function type t, without names; ok is false if a type
-// has no name.
-func (s typeSpeller) parameters(t *cc.FunctionType, depth int) (string, bool) {
-	var list []string
-	for _, p := range t.Parameters() {
-		text, ok := s.declaration(p.Type(), "", depth+1)
-		if !ok {
-			return "", false
-		}
-		list = append(list, text)
-	}
-	if t.IsVariadic() {
-		list = append(list, "...")
-	}
-	return strings.Join(list, ", "), true
-}
-
-// qualifiers returns const and volatile, each with a blank after it, where t has them.
-func qualifiers(t cc.Type) (text string) {
-	if t.Attributes().IsConst() {
-		text += "const "
-	}
-	if t.Attributes().IsVolatile() {
-		text += "volatile "
-	}
-	return text
+// declaration returns the declaration of declarator with type t; ok is false if t has no name in the scope of q.
+func (s typeSpeller) declaration(t cc.Type, declarator string) (string, bool) {
+	return ctree.Speller{Specifier: s.specifier}.Declaration(t, declarator)
 }
 
 // specifier names a type that is no derived one; ok is false if it has no name in the scope of q.
