@@ -39,7 +39,8 @@ type heap struct {
 	pointer core.Ptr                            // the type of pointers
 	set     map[*core.Proc][]map[*core.Var]bool // by node: setBefore
 	weak    *weakWrites
-	vague   string // a comparison of references that says more as a predicate; "" if there is none
+	known   map[core.Stmt][]core.Expr // by statement: operands
+	vague   string                    // a comparison of references that says more as a predicate; "" if there is none
 }
 
 // newHeap plans the references of a program, and collects the object predicates. It fails with a
@@ -66,9 +67,12 @@ func newHeap(prog *core.Program, opts Options, preds []*Predicate) (*heap, error
 		}
 	}
 	// 2. The plan, and the predicates of each class. A set of its own drops constants and duplicates.
-	h := &heap{plan: refs.New(prog, opts.Alias, wants), preds: map[*refs.Class][]*Predicate{}, cubes: map[*refs.Class][]cubes.Cube{}, pointer: prog.Pointer(), set: map[*core.Proc][]map[*core.Var]bool{}}
+	h := &heap{plan: refs.New(prog, opts.Alias, wants), preds: map[*refs.Class][]*Predicate{}, cubes: map[*refs.Class][]cubes.Cube{}, pointer: prog.Pointer(), set: map[*core.Proc][]map[*core.Var]bool{}, known: map[core.Stmt][]core.Expr{}}
 	for _, p := range prog.Procs {
 		h.set[p] = h.setBefore(p)
+		for _, n := range p.Nodes {
+			h.known[n.Stmt] = h.operandsOf(n.Stmt)
+		}
 	}
 	for _, c := range h.plan.Classes {
 		set := newPredSet()

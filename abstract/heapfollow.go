@@ -198,6 +198,15 @@ func find(list []follow, pointer core.Expr) (f follow, ok bool) {
 // operands lists the expressions that a node evaluates before it changes anything, with the ways from one object to
 // another: of a call, not the place of its result, which it writes afterwards.
 func (h *heap) operands(s core.Stmt) []core.Expr {
+	list, ok := h.known[s]
+	if !ok {
+		list = h.operandsOf(s)
+	}
+	return list[:len(list):len(list)]
+}
+
+// operandsOf finds the operands of a statement.
+func (h *heap) operandsOf(s core.Stmt) []core.Expr {
 	list := evaluated(s)
 	return append(list, h.ways(s, list)...)
 }
