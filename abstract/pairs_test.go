@@ -83,7 +83,7 @@ func simulatePairs(t *testing.T, make func(uint64) cgen.Pair, n uint64) (runs, s
 // TestPairs: the abstraction simulates drivers in memory that is outside of them.
 func TestPairs(t *testing.T) {
 	t.Parallel()
-	n := testkit.Count[uint64](10, 1500)
+	n := testkit.Count[uint64](5, 1500)
 	for name, make := range map[string]func(uint64) cgen.Pair{"initialised": cgen.GeneratePair, "not": cgen.GenerateUnsetPair} {
 		runs, steps, err := simulatePairs(t, make, n)
 		if err != nil {

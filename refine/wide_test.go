@@ -301,7 +301,7 @@ func TestWide(t *testing.T) {
 	if long := testkit.Count(0, 1) > 0; long {
 		m.certify, m.confirm = true, confirm
 	}
-	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(56, 5000), m)...)
+	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(24, 5000), m)...)
 	logWide(t, trials)
 	complainWide(t, trials)
 }

@@ -99,7 +99,7 @@ func provedSites(r *verdict.Result) (list []string) {
 
 func TestExactValues(t *testing.T) {
 	t.Parallel()
-	n := testkit.Count(15, 400)
+	n := testkit.Count(10, 400)
 	programs, discarded := 0, 0
 	memo := prover.NewMemo()
 	for seed := uint64(1); programs < n; seed++ {

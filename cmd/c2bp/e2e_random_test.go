@@ -109,7 +109,7 @@ func variants(t *testing.T, g *generated, seed uint64) (units []*frontend.Unit, 
 
 func TestRandomPrograms(t *testing.T) {
 	t.Parallel()
-	n := testkit.Count(36, 3000)
+	n := testkit.Count(24, 3000)
 	var c randomTally
 	memo := prover.NewMemo()
 	w := newWorld(t)
