@@ -68,9 +68,9 @@ func campaign(c coregen.Config, from, programs uint64, runs int, opts Options) (
 func TestSoundness(t *testing.T) {
 	for name, c := range map[string]coregen.Config{"integers": {}, "memory": withMemory} {
 		t.Run(name, func(t *testing.T) {
-			programs, runs := testkit.Count[uint64](60, 2000), 50
+			programs, runs := testkit.Count[uint64](40, 2000), 50
 			if c.Memory { // which takes longer
-				programs = testkit.Count[uint64](25, 2000)
+				programs = testkit.Count[uint64](16, 2000)
 			}
 			n, err := campaign(c, 0, programs, runs, Options{Jobs: 1, MaxExact: campaignExact})
 			if err != nil {

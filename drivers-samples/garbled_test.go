@@ -44,7 +44,7 @@ func TestGarbled(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{}
 	for i, p := range small.Programs() {
-		if testkit.Long() || i%8 == 0 {
+		if testkit.Long() || i%16 == 0 {
 			texts[p.Name] = p.Text
 		}
 	}

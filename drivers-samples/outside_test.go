@@ -33,9 +33,17 @@ func TestOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	buggy := 0
 	for _, v := range variants {
-		if v.Want == "TRUE" && !quick[v.Name()] && !testkit.Long() {
+		if v.Want != "TRUE" {
+			buggy++
+		}
+		switch {
+		case testkit.Long():
+		case v.Want == "TRUE" && !quick[v.Name()]:
 			continue // that takes some ten seconds each
+		case v.Want != "TRUE" && buggy%2 == 0:
+			continue // every other one is compiled and run here
 		}
 		t.Run(v.Name(), func(t *testing.T) {
 			path := filepath.Join(v.Dir, v.File)

@@ -24,7 +24,7 @@ type wideMutant struct {
 }
 
 var wideMutants = []wideMutant{
-	{class: "integers", from: 18, form: "guess", what: "what is written through a pointer is lost", program: lose(func(n *core.Node) bool {
+	{class: "integers", from: 19, form: "guess", what: "what is written through a pointer is lost", program: lose(func(n *core.Node) bool {
 		a, ok := n.Stmt.(*core.Assign)
 		if !ok {
 			return false
@@ -36,7 +36,7 @@ var wideMutants = []wideMutant{
 		_, through := m.Addr.(*core.VarRef)
 		return through
 	})},
-	{class: "carriers", form: "function-int128", what: "what is not represented carries no addresses", program: eachStatement(func(s core.Stmt) core.Stmt {
+	{class: "carriers", from: 12, form: "function-int128", what: "what is not represented carries no addresses", program: eachStatement(func(s core.Stmt) core.Stmt {
 		if h, ok := s.(*core.Havoc); ok && len(h.From) > 0 {
 			h.From = nil
 		}
@@ -48,9 +48,9 @@ var wideMutants = []wideMutant{
 		}
 		return s
 	})},
-	{class: "strings", form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
+	{class: "strings", from: 3, form: "tail", what: "string literals are distinct", program: eachVariable(func(v *core.Var) { v.Merged = false })},
 	{class: "blocks", from: 6, form: "cases", what: "objects of different blocks are distinct", program: eachVariable(func(v *core.Var) { v.Block = "" })},
-	{class: "empties", form: "globals", what: "objects without size are distinct", program: eachVariable(func(v *core.Var) {
+	{class: "empties", from: 3, form: "globals", what: "objects without size are distinct", program: eachVariable(func(v *core.Var) {
 		if a, ok := v.Type.(core.Agg); ok && a.Size == 0 {
 			v.Type = core.Agg{Name: a.Name, Size: 1}
 		}
@@ -59,7 +59,7 @@ var wideMutants = []wideMutant{
 		_, ok := n.Stmt.(*core.Assign)
 		return ok && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "int ") && !strings.Contains(n.Text, "struct ") || strings.Contains(n.Text, "++")
 	})},
-	{class: "floating", form: "compound", what: "numbers are rounded to integers", program: func(p *core.Program) {
+	{class: "floating", from: 18, form: "compound", what: "numbers are rounded to integers", program: func(p *core.Program) {
 		eachNode(p, func(_ *core.Proc, n *core.Node) {
 			n.Stmt = core.ReplaceOperands(n.Stmt, func(e core.Expr) core.Expr {
 				return core.Replace(e, func(e core.Expr) core.Expr {
@@ -106,11 +106,11 @@ var wideMutants = []wideMutant{
 		_, ok := n.Stmt.(*core.Assign)
 		return ok && n.Pos.File == "b.c" && strings.Contains(n.Text, "=") && !strings.Contains(n.Text, "{ return")
 	})},
-	{class: "callbacks", form: "direct", what: "functions without a body call nothing", program: lose(func(n *core.Node) bool {
+	{class: "callbacks", from: 5, form: "direct", what: "functions without a body call nothing", program: lose(func(n *core.Node) bool {
 		_, ok := n.Stmt.(*core.Call)
 		return ok && strings.HasPrefix(n.Text, "ext")
 	})},
-	{class: "externals", form: "value", what: "external variables are zero at first", program: atStart("main", func(p *core.Program, _ []*core.Var) core.Expr {
+	{class: "externals", from: 5, form: "value", what: "external variables are zero at first", program: atStart("main", func(p *core.Program, _ []*core.Var) core.Expr {
 		for _, g := range p.Globals {
 			if t, ok := g.Type.(core.Int); ok && g.Foreign {
 				return &core.Binary{Op: core.Eq, X: g.Ref(), Y: core.NewConst(0, t)}
@@ -124,7 +124,7 @@ var wideMutants = []wideMutant{
 		}
 		return &core.Binary{Op: core.Gt, X: f[0].Ref(), Y: core.NewConst(1, f[0].Type.(core.Int))}
 	})},
-	{class: "entries", form: "each-other", what: "arguments of the entry do not lead to one place", program: atStart("entry", func(_ *core.Program, f []*core.Var) core.Expr {
+	{class: "entries", from: 3, form: "each-other", what: "arguments of the entry do not lead to one place", program: atStart("entry", func(_ *core.Program, f []*core.Var) core.Expr {
 		return &core.Binary{Op: core.Ne, X: f[2].Ref(), Y: f[3].Ref()}
 	})},
 }
@@ -203,7 +203,7 @@ func TestWideMutants(t *testing.T) {
 				list = append(list, &wideTrial{program: wide.Generate(mutant.from+i, m.options)})
 			}
 			tried := 0
-			for batch := range slices.Chunk(list, 8) {
+			for batch := range slices.Chunk(list, 2) {
 				for _, x := range m.choose(t, &m.compiler, batch) {
 					tried++
 					if m.try(t.Context(), x); len(x.wrong) == 0 || x.refused || x.panicked {

@@ -48,6 +48,7 @@ type state struct {
 	before  *state   // where the run began that came here, or nil
 	script  []choice // and what it chose since then
 	picked  int      // how many runs began here
+	once    bool     // a single run begins here, and may use up the machine
 }
 
 // Crash is a failing run, as a script of its choices.
@@ -133,7 +134,7 @@ func (k *Campaign) Start() *interp.Machine {
 func (k *Campaign) initial() *state {
 	m := k.Start()
 	k.spent += StateCost + len(k.inputs.script)
-	return &state{machine: m, counts: make([]uint8, len(k.targets.nodes)), script: slices.Clone(k.inputs.script)}
+	return &state{machine: m, counts: make([]uint8, len(k.targets.nodes)), script: slices.Clone(k.inputs.script), once: true}
 }
 
 // compare passes a comparison to the inputs, which learn values from it, and to the coverage.
@@ -184,7 +185,11 @@ func (k *Campaign) begin(s *state) *run {
 	k.spent += StateCost
 	k.inputs.start()
 	k.coverage.fresh = false
-	return &run{Campaign: k, machine: s.machine.Copy(k.inputs), counts: slices.Clone(s.counts), from: s}
+	r := &run{Campaign: k, machine: s.machine, counts: s.counts, from: s}
+	if !s.once {
+		r.machine, r.counts = s.machine.Copy(k.inputs), slices.Clone(s.counts)
+	}
+	return r
 }
 
 // ending is the outcome of a step or a run.
