@@ -255,7 +255,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 			}
 		}
 		// 4. The nodes carry the call, so traces show it as one step.
-		if len(body) == 0 && m.format < 0 && ret != nil { // a call all the same
+		if len(body) == 0 && (m.format < 0 && ret != nil || b.observes(f)) { // a call all the same
 			body = []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}}}
 		}
 		b.splice(body, &core.ModelCall{Func: f.proc, Args: args, Result: dst})

@@ -542,6 +542,158 @@ double nan(const char *tag)
 
 float nanf(const char *tag) { return nan(tag); }
 
+/*
+ * Locks, delays, clocks and lines of the Linux kernel. They change nothing that a driver reads but
+ * through functions; what a lock excludes is a matter of rules. What is done by others while a
+ * function waits is no matter of models (docs/harness.md).
+ */
+
+static int zero_or_negative(void)
+{
+	if (__c2bp_nondet_choice())
+		return 0;
+	return negative();
+}
+
+static int zero_or_one(void)
+{
+	if (__c2bp_nondet_choice())
+		return 0;
+	return 1;
+}
+
+void spin_lock_init(void *l) { }
+void spin_lock(void *l) { }
+void spin_lock_irq(void *l) { }
+void spin_lock_bh(void *l) { }
+void spin_unlock(void *l) { }
+void spin_unlock_irq(void *l) { }
+void spin_unlock_bh(void *l) { }
+void raw_spin_lock(void *l) { }
+void raw_spin_lock_irq(void *l) { }
+void raw_spin_lock_bh(void *l) { }
+void raw_spin_unlock(void *l) { }
+void raw_spin_unlock_irq(void *l) { }
+void raw_spin_unlock_bh(void *l) { }
+void _raw_spin_lock(void *l) { }
+void _raw_spin_lock_irq(void *l) { }
+void _raw_spin_lock_bh(void *l) { }
+void _raw_spin_unlock(void *l) { }
+void _raw_spin_unlock_irq(void *l) { }
+void _raw_spin_unlock_bh(void *l) { }
+void __raw_spin_lock_init(void *l, const char *name, void *key, short inner) { }
+void _raw_spin_lock_nested(void *l, int subclass) { }
+unsigned long _raw_spin_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
+void spin_unlock_irqrestore(void *l, unsigned long flags) { }
+void _raw_spin_unlock_irqrestore(void *l, unsigned long flags) { }
+int spin_trylock(void *l) { return zero_or_one(); }
+int spin_trylock_irq(void *l) { return zero_or_one(); }
+int spin_trylock_bh(void *l) { return zero_or_one(); }
+int raw_spin_trylock(void *l) { return zero_or_one(); }
+int _raw_spin_trylock(void *l) { return zero_or_one(); }
+int _raw_spin_trylock_bh(void *l) { return zero_or_one(); }
+
+void rwlock_init(void *l) { }
+void read_lock(void *l) { }
+void read_lock_irq(void *l) { }
+void read_lock_bh(void *l) { }
+void read_unlock(void *l) { }
+void read_unlock_irq(void *l) { }
+void read_unlock_bh(void *l) { }
+void write_lock(void *l) { }
+void write_lock_irq(void *l) { }
+void write_lock_bh(void *l) { }
+void write_unlock(void *l) { }
+void write_unlock_irq(void *l) { }
+void write_unlock_bh(void *l) { }
+void _raw_read_lock(void *l) { }
+void _raw_read_lock_irq(void *l) { }
+void _raw_read_lock_bh(void *l) { }
+void _raw_read_unlock(void *l) { }
+void _raw_read_unlock_irq(void *l) { }
+void _raw_read_unlock_bh(void *l) { }
+void _raw_write_lock(void *l) { }
+void _raw_write_lock_irq(void *l) { }
+void _raw_write_lock_bh(void *l) { }
+void _raw_write_unlock(void *l) { }
+void _raw_write_unlock_irq(void *l) { }
+void _raw_write_unlock_bh(void *l) { }
+void __rwlock_init(void *l, const char *name, void *key) { }
+unsigned long _raw_read_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
+unsigned long _raw_write_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
+void _raw_read_unlock_irqrestore(void *l, unsigned long flags) { }
+void _raw_write_unlock_irqrestore(void *l, unsigned long flags) { }
+int read_trylock(void *l) { return zero_or_one(); }
+int write_trylock(void *l) { return zero_or_one(); }
+int _raw_read_trylock(void *l) { return zero_or_one(); }
+int _raw_write_trylock(void *l) { return zero_or_one(); }
+
+void mutex_init(void *l) { }
+void mutex_destroy(void *l) { }
+void mutex_lock(void *l) { }
+void mutex_unlock(void *l) { }
+void down(void *l) { }
+void up(void *l) { }
+void __mutex_init(void *l, const char *name, void *key) { }
+void mutex_lock_nested(void *l, unsigned subclass) { }
+int mutex_lock_interruptible(void *l) { return zero_or_negative(); }
+int mutex_lock_killable(void *l) { return zero_or_negative(); }
+int down_interruptible(void *l) { return zero_or_negative(); }
+int down_killable(void *l) { return zero_or_negative(); }
+int mutex_trylock(void *l) { return zero_or_one(); }
+int down_trylock(void *l) { return zero_or_one(); }
+void init_rwsem(void *l) { }
+void down_read(void *l) { }
+void up_read(void *l) { }
+void down_write(void *l) { }
+void up_write(void *l) { }
+void downgrade_write(void *l) { }
+void __init_rwsem(void *l, const char *name, void *key) { }
+int down_read_trylock(void *l) { return zero_or_one(); }
+int down_write_trylock(void *l) { return zero_or_one(); }
+void rcu_read_lock(void) { }
+void rcu_read_unlock(void) { }
+void rcu_read_lock_bh(void) { }
+void rcu_read_unlock_bh(void) { }
+void __rcu_read_lock(void) { }
+void __rcu_read_unlock(void) { }
+
+int clk_prepare(void *clk) { return zero_or_negative(); }
+int clk_enable(void *clk) { return zero_or_negative(); }
+int clk_prepare_enable(void *clk) { return zero_or_negative(); }
+void clk_disable(void *clk) { }
+void clk_unprepare(void *clk) { }
+void clk_disable_unprepare(void *clk) { }
+unsigned long clk_get_rate(void *clk) { return __c2bp_nondet_size(); }
+long clk_round_rate(void *clk, unsigned long rate) { return __c2bp_nondet_long(); }
+int clk_set_rate(void *clk, unsigned long rate) { return zero_or_negative(); }
+int regulator_enable(void *r) { return zero_or_negative(); }
+int regulator_disable(void *r) { return zero_or_negative(); }
+int reset_control_assert(void *r) { return zero_or_negative(); }
+int reset_control_deassert(void *r) { return zero_or_negative(); }
+int reset_control_reset(void *r) { return zero_or_negative(); }
+void gpiod_set_value(void *line, int value) { }
+void gpiod_set_value_cansleep(void *line, int value) { }
+int gpiod_get_value(const void *line) { return __c2bp_nondet_int(); }
+int gpiod_get_value_cansleep(const void *line) { return __c2bp_nondet_int(); }
+
+/* Registers of devices, which lie in no object of the program. */
+
+unsigned char readb(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+void writeb(unsigned char value, volatile void *at) { }
+unsigned short readw(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+void writew(unsigned short value, volatile void *at) { }
+unsigned readl(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+void writel(unsigned value, volatile void *at) { }
+unsigned long long readq(const volatile void *at) { return __c2bp_nondet_long_long(); }
+void writeq(unsigned long long value, volatile void *at) { }
+unsigned ioread8(const void *at) { return __c2bp_nondet_unsigned(); }
+void iowrite8(unsigned char value, void *at) { }
+unsigned ioread16(const void *at) { return __c2bp_nondet_unsigned(); }
+void iowrite16(unsigned short value, void *at) { }
+unsigned ioread32(const void *at) { return __c2bp_nondet_unsigned(); }
+void iowrite32(unsigned value, void *at) { }
+
 /* Time. */
 
 unsigned sleep(unsigned seconds) { return __c2bp_nondet_unsigned(); }
