@@ -6,6 +6,7 @@ import (
 
 	"c2bp/boolprog"
 	"c2bp/internal/graph"
+	"c2bp/source"
 )
 
 // This file finds the objects of a program.
@@ -46,7 +47,10 @@ type owner struct {
 }
 
 // RefusedError says why a program is not translated.
-type RefusedError struct{ Why string }
+type RefusedError struct {
+	Pos source.Pos // in the .bp text, if one place is the reason
+	Why string
+}
 
 func (e *RefusedError) Error() string { return e.Why }
 
@@ -65,8 +69,7 @@ func newHeap(g *boolprog.Graph) (*heap, error) {
 		switch {
 		case isRead && (!h.isUndecided(field{s.from, s.expr.(*boolprog.Select).Field}) || own[field{s.from, s.expr.(*boolprog.Select).Field}]):
 		case s.count >= unbounded:
-			line, col := s.pos()
-			return nil, &RefusedError{fmt.Sprintf("the number of objects of class %s has no bound: line %d, column %d is in a loop or in recursion", s.class, line, col)}
+			return nil, &RefusedError{s.pos(), fmt.Sprintf("the number of objects of class %s has no bound, since this is in a loop or in recursion", s.class)}
 		case isRead:
 			reads = append(reads, s)
 		default:
@@ -163,10 +166,6 @@ func (h *heap) undecides(o int, f *boolprog.Field) bool {
 
 // refuse returns a *RefusedError for programs that choose in ways that are not translated.
 func (h *heap) refuse() error {
-	refused := func(s *site, why string) error {
-		line, col := s.pos()
-		return &RefusedError{fmt.Sprintf("line %d, column %d: %s", line, col, why)}
-	}
 	for _, nodes := range h.places {
 		for _, at := range nodes {
 			any := map[string]bool{} // classes from which a right side was chosen
@@ -176,9 +175,9 @@ func (h *heap) refuse() error {
 				switch {
 				case s.count == 0:
 				case isAny && !e.New:
-					return refused(s, "a choice among the objects that there are")
+					return &RefusedError{s.pos(), "it chooses among the objects that variables lead to"}
 				case any[s.class] && (isAny || isRead && h.isUndecided(field{s.from, read.Field})):
-					return refused(s, fmt.Sprintf("two choices of class %s in one statement", s.class))
+					return &RefusedError{s.pos(), fmt.Sprintf("it chooses two objects of class %s in one statement", s.class)}
 				case isAny:
 					any[s.class] = true
 				}
@@ -207,7 +206,7 @@ func (h *heap) make(s *site, outside bool) error {
 func (h *heap) add(class string, outside bool) (int, error) {
 	o := len(h.objects)
 	if o == MostObjects {
-		return 0, &RefusedError{fmt.Sprintf("more than %d objects", MostObjects)}
+		return 0, &RefusedError{Why: fmt.Sprintf("there may be more than %d objects", MostObjects)}
 	}
 	name := fmt.Sprintf("%s %d", class, h.ofClass[class].size()+1)
 	h.objects = append(h.objects, object{class: h.g.Prog.Class(class), name: name, outside: outside, before: none})

@@ -2,6 +2,7 @@ package finite
 
 import (
 	"c2bp/boolprog"
+	"c2bp/source"
 )
 
 // This file finds the sites of a program: the expressions that make or choose objects.
@@ -24,16 +25,16 @@ type place struct {
 }
 
 // pos returns the position of a site in the text.
-func (s *site) pos() (line, col int) {
+func (s *site) pos() source.Pos {
 	switch e := s.expr.(type) {
 	case *boolprog.New:
-		return e.Pos.Line, e.Pos.Col
+		return e.Pos
 	case *boolprog.Any:
-		return e.Pos.Line, e.Pos.Col
+		return e.Pos
 	case *boolprog.Select:
-		return e.Pos.Line, e.Pos.Col
+		return e.Pos
 	}
-	return 0, 0
+	return source.Pos{}
 }
 
 // sites returns the sites of a program by procedure and node.
