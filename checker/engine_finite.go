@@ -43,7 +43,7 @@ func (e finiteEngine) solve(ctx context.Context, t *finite.Program, settings Set
 		settings.Like = like.symbolicSolution
 	}
 	s, err := symbolicEngine{}.Solve(ctx, t.Graph, settings)
-	return finiteSolution{s.(symbolicSolution), t, e.after}, err
+	return finiteSolution{symbolicSolution: s.(symbolicSolution), t: t, after: e.after}, err
 }
 
 // finiteSolution adapts its result.
@@ -51,6 +51,9 @@ type finiteSolution struct {
 	symbolicSolution
 	t     *finite.Program
 	after int // states of an explicit search that was given up before; 0 if there was none
+
+	settings Settings // those of the user, if diagrams were limited further; traces are not
+	limited  bool
 }
 
 // engine returns the name of the engine, and why it was taken.
@@ -108,6 +111,15 @@ func (s finiteSolution) Trace(ctx context.Context, targets []Target) (Trace, err
 		}
 	}
 	t, err := s.symbolicSolution.Trace(ctx, list)
+	var limit *LimitError
+	if errors.As(err, &limit) && s.limited {
+		// The search for a trace needs more diagrams than were allowed: solve again without that limit.
+		again, err := finiteEngine{after: s.after}.solve(ctx, s.t, s.settings)
+		if err != nil {
+			return nil, err
+		}
+		return again.Trace(ctx, targets)
+	}
 	if t == nil || err != nil {
 		return nil, err
 	}
@@ -196,9 +208,14 @@ func (e referenceEngine) Solve(ctx context.Context, g *boolprog.Graph, settings 
 		with.Nodes = e.nodes
 	}
 	s, err = finiteEngine{after: e.few}.solve(ctx, t, with)
+	further := with.Nodes != settings.Nodes
 	var limit *LimitError
-	if errors.As(err, &limit) && with.Nodes != settings.Nodes {
+	switch out, is := s.(finiteSolution); {
+	case errors.As(err, &limit) && further:
 		return explicitEngine{}.Solve(ctx, g, settings)
+	case is && further:
+		out.settings, out.limited = settings, true
+		return out, err
 	}
 	return s, err
 }

@@ -136,6 +136,36 @@ func TestReferenceEngine(t *testing.T) {
 	}
 }
 
+// TestTraceNeedsMoreNodes: the limit on diagrams that makes the choice is none for traces.
+func TestTraceNeedsMoreNodes(t *testing.T) {
+	g := boolprog.BuildGraph(parse(t, "t.bp", devices(2, 6, true)))
+	again := 0
+	for nodes := 2000; nodes < 6000; nodes += 100 {
+		s, err := referenceEngine{100, nodes}.Solve(context.Background(), g, Settings{})
+		f, is := s.(finiteSolution)
+		if err != nil || !is {
+			continue
+		}
+		var targets []Target
+		for v, n := range g.Main.Nodes {
+			if at := (Point{g.Main.Index, v}); n.Kind == boolprog.NodeAssert && s.CanFail(at) {
+				targets = append(targets, Target{Point: at, Fails: true})
+			}
+		}
+		tr, err := s.Trace(context.Background(), targets)
+		if err != nil || tr == nil {
+			t.Fatalf("%d nodes: %v, %v", nodes, tr, err)
+		}
+		f.limited = false
+		if _, err := f.Trace(context.Background(), targets); err != nil {
+			again++
+		}
+	}
+	if again == 0 {
+		t.Error("no limit is enough for the verdict and not for the trace")
+	}
+}
+
 // TestDevices: the programs have the verdicts that they are made for, in both engines, and a trace with objects.
 func TestDevices(t *testing.T) {
 	for _, engine := range []string{"explicit", "finite"} {
