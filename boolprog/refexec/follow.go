@@ -46,9 +46,12 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 	return follow(ctx, g, moments, end, at, (*state).matches)
 }
 
-// FollowEager is Follow for a report that tells the values of arbitrary Boolean fields before they are read.
+// FollowEager is Follow for a report that tells the values of arbitrary fields before they are read.
 func FollowEager(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, at bpexec.Site) error {
-	return follow(ctx, g, moments, end, at, (*state).matchesEager)
+	return follow(ctx, g, moments, end, at, func(s *state, m Moment) bool {
+		s.decide(g.Prog, m)
+		return s.matches(m)
+	})
 }
 
 // follow is Follow or FollowEager, by the function that compares a state with a moment.
@@ -101,17 +104,14 @@ func (x *explorer) matching(m Moment, like func(*state, Moment) bool) (here []*s
 }
 
 // matches reports whether s has the values of m. Different names stand for different objects.
-func (s *state) matches(m Moment) bool { return s.like(m, false, false) }
-
-// matchesEager is matches, but an undecided Boolean gets the value that m tells.
-func (s *state) matchesEager(m Moment) bool { return s.like(m, false, true) }
+func (s *state) matches(m Moment) bool { return s.like(m, false) }
 
 // agrees reports whether s may have the values of m: a reference that is undecided may lead to any object,
 // a Boolean gets the value that m tells, and of an object whose name no value leads to, nothing is asked.
-func (s *state) agrees(m Moment) bool { return s.like(m, true, true) }
+func (s *state) agrees(m Moment) bool { return s.like(m, true) }
 
-// like is matches or, with eager, matchesEager; with open and eager it is agrees.
-func (s *state) like(m Moment, open, eager bool) bool {
+// like is matches or, with open, agrees.
+func (s *state) like(m Moment, open bool) bool {
 	named, objects := map[string]*object{}, map[*object]string{}
 	// same compares a value with its text, and binds a name to an object when it is met first.
 	same := func(text string, v value) bool {
@@ -119,7 +119,7 @@ func (s *state) like(m Moment, open, eager bool) bool {
 		case bool:
 			return text == "*" || text == map[bool]string{false: "0", true: "1"}[v]
 		case undecided:
-			return open || text == "*" || eager && (text == "0" || text == "1")
+			return open || text == "*"
 		case *object:
 			switch {
 			case text == "*":
