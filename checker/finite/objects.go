@@ -19,7 +19,7 @@ type object struct {
 	class   *boolprog.Class
 	name    string // "Box 1"
 	outside bool   // it comes from outside: its references are undecided when it appears
-	before  int    // the object that its site takes before it, or none; see isTaken
+	before  int    // the object that its site takes before it, or none; see within
 	flag    string // the variable that says that it was made; "" if nobody asks
 }
 
