@@ -24,7 +24,7 @@ type Options struct {
 	Avoid       func(string) bool   // nodes, by their names in traces, that traces with FewRounds avoid if they can; nil is none
 	WayOnly     bool                // traces show no values, which take time to find
 	Aside       func(site int) bool // sites to which no trace is sought, because they were reported before; nil is none
-	Engine      string              // "symbolic" or "explicit"; "" is to pick one
+	Engine      string              // "symbolic", "explicit" or "finite"; "" is to pick one
 	HeapPath    int                 // explicit: longest path of references from a variable to an object; 0 is a default
 	WholeStates bool                // explicit: patterns are whole visible states, to measure what shorter patterns gain
 	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
@@ -66,7 +66,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 	if err != nil {
 		return nil, err
 	}
-	engine, err := pick(g, opts.Engine)
+	engine, err := pick(g, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +92,9 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 		}
 	}
 	a.Solution, err = engine.Solve(ctx, g, settings)
+	if s, is := a.Solution.(finiteSolution); is {
+		a.Engine = s.engine()
+	}
 	if at := a.followsNull(opts); at != "" {
 		return nil, fmt.Errorf("the Boolean program follows null at %s", at)
 	}
@@ -119,21 +122,34 @@ func (o Options) settings() Settings {
 }
 
 // Engines returns the names of the engines.
-func Engines() []string { return []string{symbolicEngine{}.Name(), explicitEngine{}.Name()} }
+func Engines() []string {
+	return []string{symbolicEngine{}.Name(), explicitEngine{}.Name(), finiteEngine{}.Name()}
+}
 
-// pick returns the engine for a program: explicit for one with references, else symbolic.
-func pick(g *boolprog.Graph, name string) (Engine, error) {
+// pick returns the engine for a program: symbolic for one without references, else the one that turns out to
+// be the better one, or explicit if options are about that.
+func pick(g *boolprog.Graph, opts Options) (Engine, error) {
 	symbolic := Engine(symbolicEngine{})
 	err := g.Prog.WithoutReferences("the symbolic engine")
+	name := opts.Engine
 	switch {
+	case name == "" && err != nil && !opts.aboutStates():
+		return referenceEngine{explicitFirst, diagramsThen}, nil
 	case name == "explicit", name == "" && err != nil:
 		return explicitEngine{}, nil
 	case name == "":
 		return symbolic, nil
 	case name == symbolic.Name():
 		return symbolic, err
+	case name == finiteEngine{}.Name():
+		return finiteEngine{}, finiteEngine{}.refuses(g)
 	}
 	return nil, fmt.Errorf("no engine %q; expected one of: %s", name, strings.Join(Engines(), ", "))
+}
+
+// aboutStates reports whether options ask for the ways of an explicit search.
+func (o Options) aboutStates() bool {
+	return o.WholeStates || o.NoSummaries || o.StateLimit > 0 || o.KeepTraces
 }
 
 // decide marks the sites that fail and returns their indices. The others hold only if the solution

@@ -24,14 +24,16 @@
 // # Engines
 //
 // An [Engine] computes a [Solution]: the reachable nodes, the reachable valuations of each node as
-// a formula, and traces. There are two, and Options.Engine can override the choice:
+// a formula, and traces. There are three, and Options.Engine can override the choice:
 //
 //	checker/explicit    for programs with references: visible states, patterns, effects;
 //	                    it has no formulas
+//	checker/finite      for those whose number of objects has a bound: a translation for
+//	                    checker/symbolic, taken when an explicit search meets many states
 //	checker/symbolic    for all others: decision diagrams
 //
-// Both give the same answers for a program that both accept. Their files here, engine_symbolic.go
-// and engine_explicit.go, adapt them to [Engine].
+// They give the same answers for a program that they accept. Their files here, engine_symbolic.go,
+// engine_explicit.go and engine_finite.go, adapt them to [Engine].
 //
 // Example: for the program of Ball–Rajamani 2000, §1, with Reach "R",
 //

@@ -25,6 +25,7 @@ type Settings struct {
 	WholeStates bool     // see Options
 	NoSummaries bool     // see Options
 	States      int      // see Options.StateLimit
+	Visible     int      // explicit: most states of a search with summaries; 0 is no limit
 	Keep        []Target // explicit, with whole states: keep traces to them
 
 	Nodes     int               // most BDD nodes in use at a time; 0 is no limit
@@ -38,6 +39,7 @@ type Settings struct {
 type LimitError struct {
 	What   string
 	Traces bool // traces to the failures found are still possible
+	states bool // it is the number of states of an explicit search
 }
 
 func (e *LimitError) Error() string { return e.What }

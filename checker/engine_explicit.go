@@ -17,7 +17,7 @@ type explicitEngine struct{}
 func (explicitEngine) Name() string { return "explicit" }
 
 func (explicitEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
-	opts := explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates}
+	opts := explicit.Options{HeapPath: settings.HeapPath, WholeStates: settings.WholeStates, Visible: settings.Visible}
 	if settings.NoSummaries || explicit.Chooses(g) {
 		opts.States = settings.States
 		if len(settings.Keep) > 0 {
@@ -41,7 +41,7 @@ func limited(err error) error {
 		return &LimitError{What: err.Error(), Traces: true}
 	// A trace would be sought among as many states again.
 	case errors.As(err, &states):
-		return &LimitError{What: err.Error()}
+		return &LimitError{What: err.Error(), states: true}
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"c2bp/frontend/core/interp"
 	"c2bp/internal/testkit"
 	"c2bp/refine"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -24,6 +25,7 @@ func TestRefs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	translated := 0
 	for _, v := range variants {
 		t.Run(v.Name(), func(t *testing.T) {
 			l, err := v.Load(t.Context())
@@ -41,6 +43,9 @@ func TestRefs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if finiteSays(t, r.Program, v) {
+				translated++
+			}
 			got := a.Result.Verdict.String()
 			if got != v.Want {
 				t.Fatalf("%s, want %s", a.Result.Summary(), v.Want)
@@ -56,6 +61,28 @@ func TestRefs(t *testing.T) {
 			}
 		})
 	}
+	if translated < len(variants)/2 {
+		t.Errorf("only %d of %d programs have a bounded number of objects", translated, len(variants))
+	}
+}
+
+// finiteSays checks that the finite engine decides a program as it should, and reports whether the number of its
+// objects has a bound.
+func finiteSays(t *testing.T, p *boolprog.Program, v Variant) bool {
+	a, err := checker.Analyse(t.Context(), p, checker.Options{Engine: "finite"})
+	var refused source.List
+	if errors.As(err, &refused) {
+		return false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Result.Verdict.String(); got != v.Want {
+		t.Errorf("finite: %s, want %s", a.Result.Summary(), v.Want)
+	} else if line := fmt.Sprint(a.Result.Sites[a.Result.Failed].Pos.Line); v.Want == "FALSE" && line != v.Line {
+		t.Errorf("finite: line %s fails, want line %s", line, v.Line)
+	}
+	return true
 }
 
 // TestRefsAudited: without predicates, the audit decides all of them by references, in a few iterations.

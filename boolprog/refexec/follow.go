@@ -43,6 +43,19 @@ const mostFollowed = 3000
 // Follow returns an error unless g has a run through the moments, one after the other, that ends as
 // reported at a node. Nodes without a statement may come between the moments, and after the last.
 func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, at bpexec.Site) error {
+	return follow(ctx, g, moments, end, at, (*state).matches)
+}
+
+// FollowEager is Follow for a report that tells the values of arbitrary fields before they are read.
+func FollowEager(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, at bpexec.Site) error {
+	return follow(ctx, g, moments, end, at, func(s *state, m Moment) bool {
+		s.decide(g.Prog, m)
+		return s.matches(m)
+	})
+}
+
+// follow is Follow or FollowEager, by the function that compares a state with a moment.
+func follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, at bpexec.Site, like func(*state, Moment) bool) error {
 	x := &explorer{
 		ctx: ctx, graph: g, opts: Options{MaxStates: mostFollowed, MaxDepth: 1 << 30, MaxHeap: 1 << 30},
 		seen: map[string]bool{}, reached: map[bpexec.Site]bool{}, failing: map[bpexec.Site]bool{}, nulls: map[bpexec.Site]bool{},
@@ -51,7 +64,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 	// Keep the set of states that agree with the report so far.
 	for i, m := range moments {
 		// 1. The states that agree with this moment.
-		here := x.matching(m)
+		here := x.matching(m, like)
 		if x.cut.States {
 			return &TooManyError{mostFollowed}
 		}
@@ -67,7 +80,7 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 		}
 	}
 	// 3. Pass the nodes without a statement after the last moment, and compare the end.
-	x.matching(Moment{Site: bpexec.Site{Proc: -1}})
+	x.matching(Moment{Site: bpexec.Site{Proc: -1}}, like)
 	if end == Failure && !x.failing[at] || end == NullDereference && !x.nulls[at] {
 		return fmt.Errorf("the run does not end as told, at %+v", at)
 	}
@@ -75,15 +88,15 @@ func Follow(ctx context.Context, g *boolprog.Graph, moments []Moment, end End, a
 }
 
 // matching empties the queue, steps over nodes without a statement, and returns the states that
-// agree with m.
-func (x *explorer) matching(m Moment) (here []*state) {
+// are like m.
+func (x *explorer) matching(m Moment, like func(*state, Moment) bool) (here []*state) {
 	for len(x.queue) > 0 && !x.stopped() {
 		s := x.queue[0]
 		x.queue = x.queue[1:]
 		switch top := s.top(); {
 		case top.proc.Nodes[top.node].Stmt == nil:
 			x.tapes(func(t *tape) { x.step(s.clone(), t) })
-		case siteOf(s) == m.Site && len(s.frames) == m.Depth+1 && s.matches(m):
+		case siteOf(s) == m.Site && len(s.frames) == m.Depth+1 && like(s, m):
 			here = append(here, s)
 		}
 	}

@@ -109,7 +109,7 @@ func agreeOnReferences(p *boolprog.Program, c *coverage, all bool) error {
 	theirs := factsOf(brute)
 	for _, opts := range []Options{{}, {WholeStates: true}, {depthFirst: true}, {noMerge: true}} {
 		limited := opts
-		limited.mostNodes = 300_000 // what has no end may well take all memory
+		limited.Visible = 300_000 // what has no end may well take all memory
 		s, err := Solve(ctx, g, limited)
 		switch {
 		case err != nil && brute.Complete:

@@ -2,7 +2,6 @@ package explicit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -18,16 +17,14 @@ type Options struct {
 	HeapPath    int  // longest path of references from a variable to an object; 0 is DefaultHeapPath
 	WholeStates bool // patterns are whole visible states: to measure what shorter patterns gain
 	States      int  // of a search with whole states: most states; 0 is no limit
+	Visible     int  // of a search with summaries: most states; 0 is no limit
 
 	depthFirst bool // for the tests: serve the latest node first
 	noMerge    bool // for the tests: merge no states
-	mostNodes  int  // for the tests: most nodes; 0 is no limit
 }
 
 // DefaultHeapPath is the length of a path of references at which Solve gives up.
 const DefaultHeapPath = 100
-
-var errTooMany = errors.New("too many nodes")
 
 // Point is a node of a graph.
 type Point struct {
@@ -190,8 +187,8 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 	if !isNew {
 		return
 	}
-	if g.opts.mostNodes > 0 && g.table.size() > g.opts.mostNodes {
-		g.stop = errTooMany
+	if g.opts.Visible > 0 && g.table.size() > g.opts.Visible {
+		g.stop = &StatesError{g.opts.Visible}
 	}
 	// 2. Make a node of it, one loop round later if control went back.
 	n := node{root: r, pc: pc, parent: parent, call: e, exit: exit}

@@ -14,7 +14,7 @@ type Solution struct {
 	engine *engine
 }
 
-// Solve searches everything that a program can do. It fails with ctx.Err() or a *PathError; then
+// Solve searches everything that a program can do. It fails with ctx.Err(), a *PathError or a *StatesError; then
 // the Solution holds everything found so far: all of it can happen, but there may be more.
 func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, error) {
 	e := newEngine(g, opts)

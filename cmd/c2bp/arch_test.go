@@ -68,6 +68,7 @@ var floors = []string{
 	"checker/zom",
 	"checker/lower",
 	"checker/explicit",
+	"checker/finite",
 	"checker",
 	"sandbox",
 	"refine/harness",
@@ -123,6 +124,7 @@ var walls = map[string][]string{
 	"checker/zom":      {"boolprog", "checker"},
 	"checker/lower":    {"checker/bdd", "checker/symbolic"},
 	"checker/explicit": {"checker/bdd", "checker/symbolic"},
+	"checker/finite":   {"checker/bdd", "checker/symbolic", "checker/zom"},
 	"checker":          {"frontend", "alias", "logic", "prover", "wp", "abstract"},
 	"report":           {"boolprog", "frontend", "alias", "logic", "prover", "wp", "abstract", "checker", "refine"},
 }

@@ -89,10 +89,10 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.expand, "expand", 0, "expand calls that the failing run takes as one step, by up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
-	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams) or explicit (state by state, for programs with references); by default the one that the program needs")
+	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams), or for programs with references explicit (state by state) or finite (decision diagrams, if the number of objects is bounded); by default one that the program needs")
 	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit engine: give up when an object is more than `N` references away from the variables")
 	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
-	fs.StringVar(&f.dot, "dot", "", "explicit engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.StringVar(&f.dot, "dot", "", "explicit and finite engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
 	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
 	fs.Lookup("no-patterns").Hidden = true
 	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")

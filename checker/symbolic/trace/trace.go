@@ -268,6 +268,15 @@ func (t *Trace) Steps() []verdict.Step {
 	return steps
 }
 
+// Points returns the nodes of the steps.
+func (t *Trace) Points() []symbolic.Point {
+	points := make([]symbolic.Point, len(t.shown))
+	for i, at := range t.shown {
+		points[i] = symbolic.Point{Proc: t.path[at].proc.Graph.Index, Node: t.path[at].node}
+	}
+	return points
+}
+
 // step returns the step at an index of the path.
 func (t *Trace) step(at int) verdict.Step {
 	s, m := t.s, t.path[at]
