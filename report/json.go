@@ -27,6 +27,7 @@ type Document struct {
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
 	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
+	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
 	Compiled    string      `json:"compiled,omitempty"`                // what came of the compiled program with these inputs
 	Further     []Failure   `json:"further,omitempty"`                 // failing runs to other properties, all replayed in C
 	Predicates  []Predicate `json:"predicates,omitempty"`              // those that the program was abstracted by, and where they came from
@@ -56,6 +57,7 @@ type Failure struct {
 	Property int         `json:"property"` // index into properties
 	Trace    []TraceStep `json:"trace"`
 	Inputs   []Input     `json:"inputs"`
+	RestsOn  []Choice    `json:"rests_on,omitempty"` // the unlikely choices that it rests on
 	Compiled string      `json:"compiled,omitempty"` // what came of the compiled program with these inputs
 	Harness  string      `json:"harness,omitempty"`  // the file that supplies them to it
 }
@@ -66,6 +68,13 @@ type Input struct {
 	Memory   string `json:"memory,omitempty"`   // or the place in memory outside of the program
 	Value    string `json:"value,omitempty"`    // a number or an object; left out if nobody used it
 	Calls    string `json:"calls,omitempty"`    // a function of the program that it called back, which returned to it
+	Place
+}
+
+// Choice is an unlikely choice of the environment that a failing run rests on.
+type Choice struct {
+	Kind string `json:"kind"` // null, error-pointer, same-object, negative or called-back
+	Text string `json:"text"` // a sentence: "find() returns null"
 	Place
 }
 
@@ -157,7 +166,7 @@ func NewDocument(r *verdict.Result) *Document {
 		d.Trace = traceSteps(r.Trace)
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
-				d.Inputs, d.Compiled = x.Inputs, x.Compiled
+				d.Inputs, d.RestsOn, d.Compiled = x.Inputs, x.RestsOn, x.Compiled
 			} else {
 				d.Further = append(d.Further, x)
 			}
@@ -171,6 +180,9 @@ func failureOf(f verdict.Failure) Failure {
 	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
 	for _, in := range f.Inputs {
 		out.Inputs = append(out.Inputs, Input{in.Func, in.Place, in.Value, in.Calls, place(in.Pos)})
+	}
+	for _, c := range f.RestsOn {
+		out.RestsOn = append(out.RestsOn, Choice{string(c.Kind), c.Text, place(c.Pos)})
 	}
 	return out
 }

@@ -76,7 +76,29 @@ type Failure struct {
 	Inputs   []Input // what it got from outside, in order
 	Compiled string  // what came of the compiled program with these inputs; "" if it was not run
 	Harness  string  // name of the file that supplies them to the compiled program; "" if none was written
+	// RestsOn lists the unlikely choices of the environment without which the program would not fail in
+	// this way.
+	RestsOn []Choice
 }
+
+// Choice is an unlikely choice of the environment.
+type Choice struct {
+	Kind ChoiceKind
+	Text string // a sentence: "find() returns null"
+	Pos  source.Pos
+}
+
+// ChoiceKind is the kind of a choice.
+type ChoiceKind string
+
+// The kinds of choices.
+const (
+	NullChoice         ChoiceKind = "null"          // where another pointer was possible
+	ErrorPointerChoice ChoiceKind = "error-pointer" // a pointer that is a negative error number
+	SameObjectChoice   ChoiceKind = "same-object"   // of two pointers from outside
+	NegativeChoice     ChoiceKind = "negative"      // result of a function without a body
+	CalledBackChoice   ChoiceKind = "called-back"   // a function of the program, by one without a body before it returns
+)
 
 // Input is a value that a run got from outside: from a function that the program does not define,
 // or from memory that it did not allocate, at the first read.

@@ -43,7 +43,7 @@ type auditFlags struct {
 
 // auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
-	f := &auditFlags{format: newChoice("text", "text", "json"), refs: newChoice("auto", "auto", "always", "never")}
+	f := &auditFlags{format: newChoice("text", "text", "full", "json"), refs: newChoice("auto", "auto", "always", "never")}
 	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
@@ -110,7 +110,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
-	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption) or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
 	fs.Var(&f.refs, "refs", "keep pointers to objects as references, which the checker follows: always, never, or, unless a certificate is asked for, where aliasing refutes paths again and again")
@@ -166,9 +166,12 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		r = r.Strict()
 	}
 	var out bytes.Buffer
-	if f.format.value == "json" {
+	switch f.format.value {
+	case "json":
 		err = report.JSON(&out, r)
-	} else {
+	case "full":
+		err = report.FullTextFrom(&out, r, currentDir())
+	default:
 		err = report.TextFrom(&out, r, currentDir())
 	}
 	if err != nil {
