@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 
@@ -32,6 +33,7 @@ type Document struct {
 	Further     []Failure   `json:"further,omitempty"`                 // failing runs to other properties, all replayed in C
 	Predicates  []Predicate `json:"predicates,omitempty"`              // those that the program was abstracted by, and where they came from
 	Assumptions []string    `json:"assumptions"`                       // the ledger: the verdict holds under these
+	Changes     *Changes    `json:"changes,omitempty"`                 // what has changed since an earlier result
 	Kept        []string    `json:"kept_as_references,omitempty"`      // the pointers that were kept as references, and why others were not
 	NeverCalled []string    `json:"never_called,omitempty"`            // functions of the C files that nothing calls
 	HeadersIdle int         `json:"never_called_in_headers,omitempty"` // how many functions of headers nothing calls
@@ -48,8 +50,24 @@ type Property struct {
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
 	Place
 	Text   string `json:"text,omitempty"`
-	Status string `json:"status"`           // fails, holds, undecided, never called or does not apply
-	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all
+	Status string `json:"status"`           // fails, suppressed, holds, undecided, never called or does not apply
+	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all; for suppressed: why
+	// Fingerprint is by what the failure is known in other versions of the program, see package triage.
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// Changes is what has changed since an earlier result.
+type Changes struct {
+	Since string   `json:"since"`
+	List  []Change `json:"list"`
+}
+
+// Change is a failure of this result or of the earlier one.
+type Change struct {
+	State       string `json:"state"` // new, unchanged, fixed or undecided
+	What        string `json:"what"`
+	Where       string `json:"where"`
+	Fingerprint string `json:"fingerprint"`
 }
 
 // Failure is a failing run that was replayed in C, in the JSON form.
@@ -156,6 +174,12 @@ func NewDocument(r *verdict.Result) *Document {
 	for _, p := range r.Predicates {
 		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Of, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
 	}
+	if c := r.Changes; c != nil {
+		d.Changes = &Changes{Since: c.Since, List: []Change{}}
+		for _, x := range c.List {
+			d.Changes.List = append(d.Changes.List, Change{string(x.State), x.What, x.Where, x.Fingerprint})
+		}
+	}
 	// The first failing run is that of the trace; the others are listed apart.
 	switch r.Verdict {
 	case verdict.Unknown:
@@ -211,7 +235,7 @@ func property(s verdict.Site) Property {
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
-		Text: s.Text, Status: s.Status(), Reason: s.Reason,
+		Text: s.Text, Status: s.Status(), Reason: cmp.Or(s.Suppressed, s.Reason), Fingerprint: s.Fingerprint,
 	}
 }
 

@@ -105,6 +105,7 @@ func text(w io.Writer, r *verdict.Result, dir string, full bool) error {
 	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle || s.Kind == verdict.Rule }) {
 		writeSites(b, r)
 	}
+	writeChanges(b, r.Changes)
 	writeUncalled(b, r)
 	writeKept(b, r.Kept)
 	// 2. Assumptions are those of properties that hold.
@@ -134,13 +135,38 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w, "Properties:")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
+	width := len("undecided")
+	if r.Suppressed() > 0 {
+		width = len("suppressed")
+	}
 	for i, s := range r.Sites {
 		// The note is in a column of its own.
 		status := s.Status()
 		if note := siteNote(r, i); note != "" {
-			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
+			status = fmt.Sprintf("%-*s  %s", width, status, note)
 		}
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), status)
+	}
+	t.Flush()
+	fmt.Fprintln(w)
+}
+
+// writeChanges lists what has changed since an earlier result.
+//
+//	Since old.json:
+//	  new        rule spinlock: double-lock  dev.c:12
+//	  unchanged  rule mutex: held-at-end     dev.c:40
+func writeChanges(w io.Writer, c *verdict.Changes) {
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(w, "Since %s:\n", c.Since)
+	if len(c.List) == 0 {
+		fmt.Fprintln(w, "  no failure, then or now")
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, x := range c.List {
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", x.State, x.What, x.Where)
 	}
 	t.Flush()
 	fmt.Fprintln(w)
@@ -192,8 +218,11 @@ func writeUncalled(w io.Writer, r *verdict.Result) {
 // siteNote returns the note of a site in the table: the reason why it is open, or the file with the
 // inputs of its failing run, if they are not those printed below.
 func siteNote(r *verdict.Result, site int) string {
-	if s := r.Sites[site]; s.Open {
+	switch s := r.Sites[site]; {
+	case s.Open:
 		return oneLine(s.Reason)
+	case s.Failed && s.Suppressed != "":
+		return oneLine(s.Suppressed)
 	}
 	for i, f := range r.Failures {
 		switch {

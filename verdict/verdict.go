@@ -34,6 +34,8 @@ type Result struct {
 	Uncalled   []string    // functions of the C files that nothing calls
 	// Kept says which pointers were kept as references, and why others were not, where that was tried.
 	Kept []string
+	// Changes is what has changed since an earlier result; nil if there is none.
+	Changes *Changes
 	// UncalledInHeaders is how many functions of headers nothing calls.
 	UncalledInHeaders int
 	// Certificate is what became of the certificate of True that was asked for, if it is
@@ -67,6 +69,9 @@ type Site struct {
 	Idle   bool       // in a function that nothing calls: nothing is said of it
 	Absent bool       // a rule that does not apply to the program
 	Reason string     // for an open one: why, if it has a reason of its own
+
+	Suppressed  string // of one that fails and is known: why; else ""
+	Fingerprint string // by which the failure is known in other versions of the program; "" if it has none
 }
 
 // Failure is a failing run that was replayed in the C program.
@@ -110,10 +115,12 @@ type Input struct {
 	Pos   source.Pos
 }
 
-// Status returns the status of the site: "fails", "holds", "undecided", "never called" or
+// Status returns the status of the site: "fails", "suppressed", "holds", "undecided", "never called" or
 // "does not apply".
 func (s Site) Status() string {
 	switch {
+	case s.Failed && s.Suppressed != "":
+		return "suppressed"
 	case s.Failed:
 		return "fails"
 	case s.Open:
@@ -210,13 +217,25 @@ type Stat struct {
 //	TRUE
 //	FALSE (assertion, net.c:7)
 //	UNKNOWN (time limit of 30s)
+//
+// Suppressed failures are counted: TRUE (2 failures suppressed).
 func (r *Result) Summary() string {
+	also := r.suppressedText()
 	switch r.Verdict {
 	case True:
+		if also != "" {
+			return fmt.Sprintf("TRUE (%s)", also)
+		}
 		return "TRUE"
 	case False:
 		s := r.Sites[r.Failed]
-		return fmt.Sprintf("FALSE (%s, %s)", s.What(), s.Where())
+		if also != "" {
+			also = "; " + also
+		}
+		return fmt.Sprintf("FALSE (%s, %s%s)", s.What(), s.Where(), also)
 	}
-	return fmt.Sprintf("UNKNOWN (%s)", r.Reason)
+	if also != "" {
+		also = "; " + also
+	}
+	return fmt.Sprintf("UNKNOWN (%s%s)", r.Reason, also)
 }

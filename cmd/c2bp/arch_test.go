@@ -20,7 +20,7 @@ var floors = []string{
 	"internal/graph",
 	"internal/collector",
 	"source",
-	"verdict",
+	"verdict", "triage",
 	"boolprog",
 	"boolprog/bpexec",
 	"boolprog/refexec",
