@@ -117,7 +117,7 @@ func (k *Known) Apply(r *verdict.Result) *verdict.Result {
 	k.Fingerprints(out.Sites)
 	for i := range out.Sites {
 		if s := &out.Sites[i]; s.Failed {
-			s.Suppressed = k.Why(*s)
+			s.Suppressed, s.InSource = k.Why(*s), k.comment(*s) != nil
 		}
 	}
 	out.Decide()

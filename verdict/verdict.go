@@ -71,6 +71,7 @@ type Site struct {
 	Reason string     // for an open one: why, if it has a reason of its own
 
 	Suppressed  string // of one that fails and is known: why; else ""
+	InSource    bool   // it is suppressed by a comment at the place
 	Fingerprint string // by which the failure is known in other versions of the program; "" if it has none
 }
 

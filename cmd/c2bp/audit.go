@@ -16,6 +16,7 @@ import (
 	"c2bp/refine/event"
 	"c2bp/refine/harness"
 	"c2bp/report"
+	"c2bp/report/sarif"
 	"c2bp/verdict"
 )
 
@@ -38,13 +39,14 @@ type auditFlags struct {
 	harness     string
 	certificate string
 	baseline    string
+	described   map[string]sarif.Rule // the rules that were read
 	verbose     bool
 	printed     bool // the harness is printed, and nothing else is done
 }
 
 // auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
-	f := &auditFlags{format: newChoice("text", "text", "full", "json"), refs: newChoice("auto", "auto", "always", "never")}
+	f := &auditFlags{format: newChoice("text", "text", "full", "json", "sarif"), refs: newChoice("auto", "auto", "always", "never")}
 	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
@@ -111,7 +113,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
-	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption) or json")
+	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption), json, or sarif, which editors and code hosts read")
 	fs.StringVar(&f.baseline, "baseline", "", "compare with an earlier result, `FILE` of --format json: failures that are in it are suppressed")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
@@ -175,6 +177,8 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	switch f.format.value {
 	case "json":
 		err = report.JSON(&out, r)
+	case "sarif":
+		err = sarif.Write(&out, r, f.sarifOptions(r, latest.knownFailures()))
 	case "full":
 		err = report.FullTextFrom(&out, r, currentDir())
 	default:

@@ -38,6 +38,7 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 	if err != nil {
 		return done, err
 	}
+	f.describe(sets)
 	in, fo, err := a.read(ctx, names, &f.abstractFlags)
 	if err != nil {
 		return done, err
