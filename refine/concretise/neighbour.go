@@ -22,8 +22,9 @@ import (
 // A neighbour makes the choices of the run, one after the other at each node, except that some of the unlikely
 // ones are likely, or all; and now and then another choice. That it fails is seen in the interpreter.
 
-// mostNeighbours bounds the neighbours of a run, mostRounds the times that a better run is looked for again.
-const mostNeighbours, mostRounds = 48, 4
+// mostNeighbours bounds the neighbours of a run, mostRounds the times that a better run is looked for again, and
+// longer the steps that a neighbour may have more.
+const mostNeighbours, mostRounds, longer = 48, 4, 20
 
 // made is the choices that a run has made, by node.
 type made struct {
@@ -117,7 +118,7 @@ func (c *neighbour) Value(q interp.Request) *big.Int {
 // neighbour looks for another failing run near run, nil if it finds none. The number tells which ones are
 // tried.
 func (c *Confirmer) neighbour(ctx context.Context, site verdict.Site, run *Witness, number int) *Witness {
-	steps := min(2*len(run.Path.Steps)+1000, c.MaxSteps)
+	steps := len(run.Path.Steps) + longer // people read the run
 	choices := &neighbour{of: &run.tally.made, at: map[spotOf]int{}}
 	if number > 0 {
 		choices.rng = rand.New(rand.NewPCG(uint64(number), 0))
