@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -103,9 +104,12 @@ func (u *Unit) assumeAtEntries(list []EntryAssumption) error {
 	return errs.Err()
 }
 
+// functionName matches the name of a function, perhaps after that of its file: pad.c::probe.
+var functionName = regexp.MustCompile(`^([^\s:,=()]+::)?[^\s:,=()]+$`)
+
 // checkEntryAssumption returns an error if e is no assumption about calls; the text is not resolved.
 func checkEntryAssumption(e EntryAssumption) error {
-	if strings.ContainsAny(e.Func, " \t\n") {
+	if !functionName.MatchString(e.Func) {
 		return fmt.Errorf("expected the name of a function before the colon of %q", e.String())
 	}
 	return nil
