@@ -151,7 +151,7 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w)
 }
 
-// writeChanges lists what has changed since an earlier result.
+// writeChanges lists the changes since an earlier result.
 //
 //	Since old.json:
 //	  new        rule spinlock: double-lock  dev.c:12

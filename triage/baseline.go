@@ -67,7 +67,7 @@ func (b *Baseline) fails(fingerprint string) bool {
 	return false
 }
 
-// changes lists what has changed since the earlier result: first the failures of sites, then those of the
+// changes lists the changes since the earlier result: first the failures of sites, then those of the
 // earlier result that are gone.
 func (b *Baseline) changes(sites []verdict.Site) *verdict.Changes {
 	out := &verdict.Changes{Since: b.Name}
@@ -88,13 +88,13 @@ func (b *Baseline) changes(sites []verdict.Site) *verdict.Changes {
 			continue
 		}
 		out.List = append(out.List, verdict.Change{
-			State: f.now(sites), What: f.what(), Where: fmt.Sprintf("%s:%d", f.File, f.Line), Fingerprint: f.Fingerprint,
+			State: f.now(sites), What: f.title(), Where: fmt.Sprintf("%s:%d", f.File, f.Line), Fingerprint: f.Fingerprint,
 		})
 	}
 	return out
 }
 
-// now returns what became of an earlier failure that is none of sites.
+// now returns the state of an earlier failure that is none of sites.
 func (f failure) now(sites []verdict.Site) verdict.ChangeState {
 	state := verdict.FixedFailure
 	for _, s := range sites {
@@ -112,8 +112,8 @@ func (f failure) now(sites []verdict.Site) verdict.ChangeState {
 	return state
 }
 
-// what names an earlier failure as [verdict.Site.What] does.
-func (f failure) what() string {
+// title names an earlier failure as the last line of the output does.
+func (f failure) title() string {
 	s := verdict.Site{Name: f.Name, Key: f.Key, Failed: true}
 	switch f.Kind {
 	case "label":

@@ -28,7 +28,9 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	f.compiler.add(fs)
 	fs.BoolVar(&f.bits32, "32", false, "use the 32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "use the 64-bit data model (the default)")
-	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
+	// gcc's names of them, -m32 and -m64, are accepted, too.
+	_ = fs.MarkHidden("32")
+	_ = fs.MarkHidden("64")
 	fs.StringArrayVar(&f.driver.entries, "entry", nil, "start execution in C `FUNCTION` (default main); given several times, a harness calls the functions in any order")
 	fs.BoolVar(&f.frontend.Open, "open", false, "let globals and the arguments of the entry have arbitrary initial values (pointers among them point outside of the program)")
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")

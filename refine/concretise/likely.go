@@ -72,7 +72,7 @@ func ofCall(q interp.Request) bool {
 	return q.Why == interp.ExternalResult || n.Input != nil && !isNondet(n.Input)
 }
 
-// External passes on what a function writes, if the choices say so.
+// External passes on the writes of a function, if the choices have some.
 func (t *tally) External(c interp.ExternalCall) []interp.Write {
 	if x, ok := t.Choices.(interp.Externals); ok {
 		return x.External(c)

@@ -246,7 +246,7 @@ func uri(name string) string {
 	return u.String()
 }
 
-// invocation returns the audit, with notifications of what was assumed and what is open.
+// invocation returns the audit, with notifications of assumptions and of open properties.
 func (x *writer) invocation() *sarif.Invocation {
 	i := sarif.NewInvocation().WithExecutionSuccessful(true).WithExitCode(x.ExitCode)
 	notify := func(level, id, text string, pos source.Pos) {
