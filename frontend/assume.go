@@ -1,25 +1,31 @@
 package frontend
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // This file defines the assumptions about the environment of a program that the user may choose.
 
 // Assumptions holds the assumptions about a program's environment for which there is a choice. The zero
-// value is the default. It is the value of a flag: volatile=arbitrary.
+// value is the default. It is the value of a flag: volatile=arbitrary,probe: dev != peer.
 type Assumptions struct {
 	VolatileArbitrary bool // every read of a volatile object yields any value
 	ClobberAll        bool // assembly that changes memory may change all that has an address
 	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
 	CallbacksLater    bool // functions without a body call none of the program's functions
+
+	Entries []EntryAssumption // about the calls of functions
 }
 
-// Set adds a list of assumptions: key=value, separated by commas. Later ones take precedence, also
-// over those of earlier calls. After an error some may have been set.
+// Set adds a list of assumptions: key=value, or function: expression, separated by commas. Later values of a
+// key take precedence, also over those of earlier calls. After an error some may have been set.
 func (a *Assumptions) Set(text string) error {
-	for _, item := range strings.Split(text, ",") {
+	for _, item := range splitAssumptions(text) {
+		if e, ok := parseEntryAssumption(item); ok {
+			if err := checkEntryAssumption(e); err != nil {
+				return err
+			}
+			a.Entries = append(a.Entries, e)
+			continue
+		}
 		switch item {
 		case "volatile=arbitrary":
 			a.VolatileArbitrary = true
@@ -38,7 +44,7 @@ func (a *Assumptions) Set(text string) error {
 		case "callbacks=now":
 			a.CallbacksLater = false
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now or callbacks=later")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now or callbacks=later, or an assumption about the calls of a function, such as 'probe: dev != 0'")
 		}
 	}
 	return nil
@@ -59,7 +65,15 @@ func (a *Assumptions) String() string {
 	if a.CallbacksLater {
 		text += ",callbacks=later"
 	}
+	for _, e := range a.Entries {
+		text += "," + e.String()
+	}
 	return text
+}
+
+// IsDefault reports whether a has nothing that was chosen.
+func (a *Assumptions) IsDefault() bool {
+	return !a.VolatileArbitrary && !a.ClobberAll && !a.AnyEnvironment && !a.CallbacksLater && len(a.Entries) == 0
 }
 
 // Type returns the name of the flag's value in the help text.

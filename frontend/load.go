@@ -91,12 +91,18 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}
-	// 3. Mark the reads of variables without a value, and check the invariants of core programs.
+	// 3. Put assumptions about calls into the program.
+	u := &Unit{Program: prog, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}
+	if err := u.assumeAtEntries(opts.Assume.Entries); err != nil {
+		return nil, err
+	}
+	// 4. Mark the reads of variables without a value, and check the invariants of core programs.
 	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {
 		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
-	return &Unit{Program: prog, Diags: l.diags, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}, nil
+	u.Diags = l.diags
+	return u, nil
 }
 
 // settle calls work with new linkers until cc chooses the right associations of _Generic, and

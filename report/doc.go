@@ -46,6 +46,7 @@
 //	rounds.go       equal iterations of loops, which are left out
 //	names.go        names of files, which are shortened
 //	ledger.go       assumptions, which are grouped
+//	groups.go       ledgers of drivers, by kinds
 //	json.go         the JSON form
 //	stats.go        counters, times, memory
 //	iterations.go   iterations of a refinement

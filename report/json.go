@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 
@@ -27,10 +28,12 @@ type Document struct {
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
 	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
+	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
 	Compiled    string      `json:"compiled,omitempty"`                // what came of the compiled program with these inputs
 	Further     []Failure   `json:"further,omitempty"`                 // failing runs to other properties, all replayed in C
 	Predicates  []Predicate `json:"predicates,omitempty"`              // those that the program was abstracted by, and where they came from
 	Assumptions []string    `json:"assumptions"`                       // the ledger: the verdict holds under these
+	Changes     *Changes    `json:"changes,omitempty"`                 // what has changed since an earlier result
 	Kept        []string    `json:"kept_as_references,omitempty"`      // the pointers that were kept as references, and why others were not
 	NeverCalled []string    `json:"never_called,omitempty"`            // functions of the C files that nothing calls
 	HeadersIdle int         `json:"never_called_in_headers,omitempty"` // how many functions of headers nothing calls
@@ -47,8 +50,24 @@ type Property struct {
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
 	Place
 	Text   string `json:"text,omitempty"`
-	Status string `json:"status"`           // fails, holds, undecided, never called or does not apply
-	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all
+	Status string `json:"status"`           // fails, suppressed, holds, undecided, never called or does not apply
+	Reason string `json:"reason,omitempty"` // for undecided: why, if not for the same reason as all; for suppressed: why
+	// Fingerprint is by what the failure is known in other versions of the program, see package triage.
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// Changes is what has changed since an earlier result.
+type Changes struct {
+	Since string   `json:"since"`
+	List  []Change `json:"list"`
+}
+
+// Change is a failure of this result or of the earlier one.
+type Change struct {
+	State       string `json:"state"` // new, unchanged, fixed or undecided
+	What        string `json:"what"`
+	Where       string `json:"where"`
+	Fingerprint string `json:"fingerprint"`
 }
 
 // Failure is a failing run that was replayed in C, in the JSON form.
@@ -56,6 +75,7 @@ type Failure struct {
 	Property int         `json:"property"` // index into properties
 	Trace    []TraceStep `json:"trace"`
 	Inputs   []Input     `json:"inputs"`
+	RestsOn  []Choice    `json:"rests_on,omitempty"` // the unlikely choices that it rests on
 	Compiled string      `json:"compiled,omitempty"` // what came of the compiled program with these inputs
 	Harness  string      `json:"harness,omitempty"`  // the file that supplies them to it
 }
@@ -66,6 +86,13 @@ type Input struct {
 	Memory   string `json:"memory,omitempty"`   // or the place in memory outside of the program
 	Value    string `json:"value,omitempty"`    // a number or an object; left out if nobody used it
 	Calls    string `json:"calls,omitempty"`    // a function of the program that it called back, which returned to it
+	Place
+}
+
+// Choice is an unlikely choice of the environment that a failing run rests on.
+type Choice struct {
+	Kind string `json:"kind"` // null, error-pointer, same-object, negative or called-back
+	Text string `json:"text"` // a sentence: "find() returns null"
 	Place
 }
 
@@ -147,6 +174,12 @@ func NewDocument(r *verdict.Result) *Document {
 	for _, p := range r.Predicates {
 		d.Predicates = append(d.Predicates, Predicate{p.Proc, p.Of, p.Text, p.Iteration, p.Condition, p.Node, place(p.Pos), p.Rule})
 	}
+	if c := r.Changes; c != nil {
+		d.Changes = &Changes{Since: c.Since, List: []Change{}}
+		for _, x := range c.List {
+			d.Changes.List = append(d.Changes.List, Change{string(x.State), x.What, x.Where, x.Fingerprint})
+		}
+	}
 	// The first failing run is that of the trace; the others are listed apart.
 	switch r.Verdict {
 	case verdict.Unknown:
@@ -157,7 +190,7 @@ func NewDocument(r *verdict.Result) *Document {
 		d.Trace = traceSteps(r.Trace)
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
-				d.Inputs, d.Compiled = x.Inputs, x.Compiled
+				d.Inputs, d.RestsOn, d.Compiled = x.Inputs, x.RestsOn, x.Compiled
 			} else {
 				d.Further = append(d.Further, x)
 			}
@@ -171,6 +204,9 @@ func failureOf(f verdict.Failure) Failure {
 	out := Failure{Property: f.Site, Trace: traceSteps(f.Trace), Inputs: []Input{}, Compiled: f.Compiled, Harness: f.Harness}
 	for _, in := range f.Inputs {
 		out.Inputs = append(out.Inputs, Input{in.Func, in.Place, in.Value, in.Calls, place(in.Pos)})
+	}
+	for _, c := range f.RestsOn {
+		out.RestsOn = append(out.RestsOn, Choice{string(c.Kind), c.Text, place(c.Pos)})
 	}
 	return out
 }
@@ -199,7 +235,7 @@ func property(s verdict.Site) Property {
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
-		Text: s.Text, Status: s.Status(), Reason: s.Reason,
+		Text: s.Text, Status: s.Status(), Reason: cmp.Or(s.Suppressed, s.Reason), Fingerprint: s.Fingerprint,
 	}
 }
 

@@ -89,6 +89,9 @@ func positions(r *verdict.Result) (list []source.Pos) {
 		for _, in := range f.Inputs {
 			list = append(list, in.Pos)
 		}
+		for _, c := range f.RestsOn {
+			list = append(list, c.Pos)
+		}
 	}
 	return list
 }
@@ -147,6 +150,10 @@ func shown(r *verdict.Result, dir string) (*verdict.Result, string) {
 	c.Failures = append([]verdict.Failure(nil), r.Failures...)
 	for i, f := range c.Failures {
 		c.Failures[i].Compiled = n.within(f.Compiled)
+		c.Failures[i].RestsOn = slices.Clone(f.RestsOn)
+		for j := range f.RestsOn {
+			c.Failures[i].RestsOn[j].Pos.File = n.show(f.RestsOn[j].Pos.File)
+		}
 		c.Failures[i].Inputs = append([]verdict.Input(nil), f.Inputs...)
 		for j := range f.Inputs {
 			c.Failures[i].Inputs[j].Pos.File = n.show(f.Inputs[j].Pos.File)

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,7 +128,20 @@ var results = map[string]*verdict.Result{
 		}},
 	},
 	"several": several,
+	"driver":  {Verdict: verdict.True, Sites: []verdict.Site{{Kind: verdict.Assertion, Proc: "main", Node: "main:1", Pos: at(21)}}, Ledger: longLedger()},
 	"vacuous": {Verdict: verdict.Unknown, Reason: "vacuous: no assertion or error label"},
+}
+
+// longLedger returns a ledger as a driver has it.
+func longLedger() (list []string) {
+	list = []string{"harness: two devices", "integers: signed overflow is absent"}
+	for i := range 9 {
+		list = append(list, fmt.Sprintf("harness: op%d may be called before it is registered", i), fmt.Sprintf("extern f%d: its result is arbitrary", i))
+	}
+	for i := range 7 {
+		list = append(list, fmt.Sprintf("calls of probe: a%d != 0", i))
+	}
+	return append(list, "compiler flag -fwrapv: signed overflow wraps around", "extern g: its result is arbitrary")
 }
 
 // several is a result with more than one failing property.
@@ -146,7 +162,8 @@ var several = &verdict.Result{
 	Trace:  shortTrace("main:3", 23),
 	Failures: []verdict.Failure{
 		{Site: 2, Trace: shortTrace("main:3", 23), Compiled: "reproduced by the compiled program",
-			Inputs: []verdict.Input{{Func: "__VERIFIER_nondet_int", Value: "42", Pos: at(19)}, {Func: "read", Pos: at(20)}}},
+			Inputs:  []verdict.Input{{Func: "__VERIFIER_nondet_int", Value: "42", Pos: at(19)}, {Func: "read", Pos: at(20)}},
+			RestsOn: []verdict.Choice{{Kind: verdict.NullChoice, Text: "find() returns null", Pos: at(18)}, {Kind: verdict.NegativeChoice, Text: "read() returns a negative number", Pos: at(20)}}},
 		{Site: 0, Trace: shortTrace("main:1", 21), Harness: "h-2.c", Inputs: []verdict.Input{{Func: "__VERIFIER_nondet_int", Value: "-1", Pos: at(19)}}},
 		{Site: 3, Trace: shortTrace("main:4", 24)},
 	},
@@ -207,7 +224,7 @@ func TestDot(t *testing.T) {
 func TestLastLine(t *testing.T) {
 	want := map[string]string{
 		"true": "TRUE", "ledger": "TRUE", "false": "FALSE (assertion, lock.c:23)", "plain": "FALSE (label R, r.bp:7)",
-		"wide": "FALSE (assertion, main)", "heap": "FALSE (null dereference, lock.c:21)", "unknown": "UNKNOWN (time limit of 2s)", "several": "FALSE (assertion, lock.c:23)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
+		"wide": "FALSE (assertion, main)", "driver": "TRUE", "heap": "FALSE (null dereference, lock.c:21)", "unknown": "UNKNOWN (time limit of 2s)", "several": "FALSE (assertion, lock.c:23)", "vacuous": "UNKNOWN (vacuous: no assertion or error label)",
 	}
 	for name, r := range results {
 		var b bytes.Buffer
@@ -217,6 +234,42 @@ func TestLastLine(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 		if got := lines[len(lines)-1]; got != ResultPrefix+want[name] {
 			t.Errorf("%s: last line is %q", name, got)
+		}
+	}
+}
+
+// A ledger of any length fits on a screen, counts all of its lines, and is whole in the full form.
+func TestLedgerOnOneScreen(t *testing.T) {
+	for _, n := range []int{1, 20, 400} {
+		var ledger []string
+		for i := range n {
+			ledger = append(ledger, longLedger()...)
+			for j := range ledger {
+				ledger[j] += fmt.Sprint(i % 7)
+			}
+		}
+		r := *results["driver"]
+		r.Ledger = ledger
+		var short, full bytes.Buffer
+		if err := Text(&short, &r); err != nil {
+			t.Fatal(err)
+		}
+		if err := FullTextFrom(&full, &r, ""); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(short.String(), "\n"); lines > 40 {
+			t.Errorf("%d assumptions have %d lines", len(ledger), lines)
+		}
+		sum := 0
+		for _, m := range regexp.MustCompile(`(?m)^  [a-z ]+ \((\d+)\)$`).FindAllStringSubmatch(short.String(), -1) {
+			k, _ := strconv.Atoi(m[1])
+			sum += k
+		}
+		if sum != len(ledger) || !strings.Contains(short.String(), fmt.Sprintf("(%d; ", len(ledger))) {
+			t.Errorf("%d of %d assumptions are counted", sum, len(ledger))
+		}
+		if got := strings.Count(full.String(), "\n  - "); got != len(ledger) {
+			t.Errorf("%d of %d assumptions are in the full form", got, len(ledger))
 		}
 	}
 }

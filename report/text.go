@@ -55,6 +55,7 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 		t.Flush()
 		fmt.Fprintln(w)
 	}
+	writeRestsOn(w, f.RestsOn)
 	// Last, how the run was confirmed.
 	how := "The run was replayed by the rules of C"
 	if f.Compiled != "" {
@@ -63,13 +64,36 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 	fmt.Fprintln(w, how+".")
 }
 
+// writeRestsOn lists the unlikely choices that a run rests on.
+//
+//	The failure rests on:
+//	  find() returns null  null.c:7
+func writeRestsOn(w io.Writer, list []verdict.Choice) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "The failure rests on:")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range list {
+		fmt.Fprintf(t, "  %s\t%s\n", oneLine(c.Text), fmt.Sprintf("%s:%d", c.Pos.File, c.Pos.Line))
+	}
+	t.Flush()
+	fmt.Fprintln(w)
+}
+
 // Text renders r for a reader. Nothing is written before all of it is rendered except the part that w
 // buffers; the error is the first one of w.
 func Text(w io.Writer, r *verdict.Result) error { return TextFrom(w, r, "") }
 
 // TextFrom is Text for a reader in the directory dir: long names of files there are shown relative
 // to it.
-func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
+func TextFrom(w io.Writer, r *verdict.Result, dir string) error { return text(w, r, dir, false) }
+
+// FullTextFrom is TextFrom with a line for each assumption.
+func FullTextFrom(w io.Writer, r *verdict.Result, dir string) error { return text(w, r, dir, true) }
+
+// text renders r; full says whether each assumption has a line.
+func text(w io.Writer, r *verdict.Result, dir string, full bool) error {
 	b := bufio.NewWriter(w)
 	summary := r.Summary()
 	r, head := shown(r, dir)
@@ -81,13 +105,14 @@ func TextFrom(w io.Writer, r *verdict.Result, dir string) error {
 	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle || s.Kind == verdict.Rule }) {
 		writeSites(b, r)
 	}
+	writeChanges(b, r.Changes)
 	writeUncalled(b, r)
 	writeKept(b, r.Kept)
 	// 2. Assumptions are those of properties that hold.
 	if r.Verdict != verdict.False {
-		writeLedger(b, "Under these assumptions:", r.Ledger)
+		writeLedger(b, "Under these assumptions:", r.Ledger, full)
 	} else if slices.ContainsFunc(r.Sites, holds) {
-		writeLedger(b, "What holds does so under these assumptions:", r.Ledger)
+		writeLedger(b, "What holds does so under these assumptions:", r.Ledger, full)
 	}
 	// 3. How the failing run was confirmed.
 	switch {
@@ -110,13 +135,38 @@ func writeSites(w io.Writer, r *verdict.Result) {
 	fmt.Fprintln(w, "Properties:")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  property\twhere\tstatus")
+	width := len("undecided")
+	if r.Suppressed() > 0 {
+		width = len("suppressed")
+	}
 	for i, s := range r.Sites {
 		// The note is in a column of its own.
 		status := s.Status()
 		if note := siteNote(r, i); note != "" {
-			status = fmt.Sprintf("%-9s  %s", status, note) // as wide as the longest
+			status = fmt.Sprintf("%-*s  %s", width, status, note)
 		}
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), status)
+	}
+	t.Flush()
+	fmt.Fprintln(w)
+}
+
+// writeChanges lists the changes since an earlier result.
+//
+//	Since old.json:
+//	  new        rule spinlock: double-lock  dev.c:12
+//	  unchanged  rule mutex: held-at-end     dev.c:40
+func writeChanges(w io.Writer, c *verdict.Changes) {
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(w, "Since %s:\n", c.Since)
+	if len(c.List) == 0 {
+		fmt.Fprintln(w, "  no failure, then or now")
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, x := range c.List {
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", x.State, x.What, x.Where)
 	}
 	t.Flush()
 	fmt.Fprintln(w)
@@ -168,8 +218,11 @@ func writeUncalled(w io.Writer, r *verdict.Result) {
 // siteNote returns the note of a site in the table: the reason why it is open, or the file with the
 // inputs of its failing run, if they are not those printed below.
 func siteNote(r *verdict.Result, site int) string {
-	if s := r.Sites[site]; s.Open {
+	switch s := r.Sites[site]; {
+	case s.Open:
 		return oneLine(s.Reason)
+	case s.Failed && s.Suppressed != "":
+		return oneLine(s.Suppressed)
 	}
 	for i, f := range r.Failures {
 		switch {
@@ -190,12 +243,19 @@ func holds(s verdict.Site) bool { return !s.Failed && !s.Open && !s.Idle && !s.A
 //
 //	Under these assumptions:
 //	  - integers: signed overflow is absent
-func writeLedger(w io.Writer, title string, ledger []string) {
-	if len(ledger) == 0 {
+func writeLedger(w io.Writer, title string, ledger []string, full bool) {
+	lines := Shortened(ledger)
+	switch {
+	case len(ledger) == 0:
+		return
+	case full:
+		lines = ledger
+	case len(lines) > mostUngrouped:
+		writeGroups(w, title, ledger)
 		return
 	}
 	fmt.Fprintln(w, title)
-	for _, a := range Shortened(ledger) {
+	for _, a := range lines {
 		fmt.Fprintln(w, "  - "+oneLine(a))
 	}
 	fmt.Fprintln(w)

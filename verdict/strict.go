@@ -12,7 +12,7 @@ import (
 func (r *Result) Strict() *Result {
 	n := len(r.Ledger)
 	if n == 0 {
-		return r
+		return r.withoutSuppression()
 	}
 	// 1. Sites that hold are open.
 	s := *r
@@ -31,5 +31,15 @@ func (r *Result) Strict() *Result {
 	if n == 1 {
 		s.Reason = "strict: TRUE only under 1 assumption"
 	}
+	return &s
+}
+
+// withoutSuppression returns r, or Unknown if only suppression made it True.
+func (r *Result) withoutSuppression() *Result {
+	if r.Verdict != True || r.Suppressed() == 0 {
+		return r
+	}
+	s := *r
+	s.Verdict, s.Reason = Unknown, "strict: TRUE only without the failures suppressed"
 	return &s
 }

@@ -34,6 +34,8 @@ type Result struct {
 	Uncalled   []string    // functions of the C files that nothing calls
 	// Kept says which pointers were kept as references, and why others were not, where that was tried.
 	Kept []string
+	// Changes is what has changed since an earlier result; nil if there is none.
+	Changes *Changes
 	// UncalledInHeaders is how many functions of headers nothing calls.
 	UncalledInHeaders int
 	// Certificate is what became of the certificate of True that was asked for, if it is
@@ -67,6 +69,10 @@ type Site struct {
 	Idle   bool       // in a function that nothing calls: nothing is said of it
 	Absent bool       // a rule that does not apply to the program
 	Reason string     // for an open one: why, if it has a reason of its own
+
+	Suppressed  string // of one that fails and is known: why; else ""
+	InSource    bool   // it is suppressed by a comment at the place
+	Fingerprint string // by which the failure is known in other versions of the program; "" if it has none
 }
 
 // Failure is a failing run that was replayed in the C program.
@@ -76,7 +82,29 @@ type Failure struct {
 	Inputs   []Input // what it got from outside, in order
 	Compiled string  // what came of the compiled program with these inputs; "" if it was not run
 	Harness  string  // name of the file that supplies them to the compiled program; "" if none was written
+	// RestsOn lists the unlikely choices of the environment without which the program would not fail in
+	// this way.
+	RestsOn []Choice
 }
+
+// Choice is an unlikely choice of the environment.
+type Choice struct {
+	Kind ChoiceKind
+	Text string // a sentence: "find() returns null"
+	Pos  source.Pos
+}
+
+// ChoiceKind is the kind of a choice.
+type ChoiceKind string
+
+// The kinds of choices.
+const (
+	NullChoice         ChoiceKind = "null"          // where another pointer was possible
+	ErrorPointerChoice ChoiceKind = "error-pointer" // a pointer that is a negative error number
+	SameObjectChoice   ChoiceKind = "same-object"   // of two pointers from outside
+	NegativeChoice     ChoiceKind = "negative"      // result of a function without a body
+	CalledBackChoice   ChoiceKind = "called-back"   // a function of the program, by one without a body before it returns
+)
 
 // Input is a value that a run got from outside: from a function that the program does not define,
 // or from memory that it did not allocate, at the first read.
@@ -88,10 +116,12 @@ type Input struct {
 	Pos   source.Pos
 }
 
-// Status returns the status of the site: "fails", "holds", "undecided", "never called" or
+// Status returns the status of the site: "fails", "suppressed", "holds", "undecided", "never called" or
 // "does not apply".
 func (s Site) Status() string {
 	switch {
+	case s.Failed && s.Suppressed != "":
+		return "suppressed"
 	case s.Failed:
 		return "fails"
 	case s.Open:
@@ -188,13 +218,25 @@ type Stat struct {
 //	TRUE
 //	FALSE (assertion, net.c:7)
 //	UNKNOWN (time limit of 30s)
+//
+// Suppressed failures are counted: TRUE (2 failures suppressed).
 func (r *Result) Summary() string {
+	also := r.suppressedText()
 	switch r.Verdict {
 	case True:
+		if also != "" {
+			return fmt.Sprintf("TRUE (%s)", also)
+		}
 		return "TRUE"
 	case False:
 		s := r.Sites[r.Failed]
-		return fmt.Sprintf("FALSE (%s, %s)", s.What(), s.Where())
+		if also != "" {
+			also = "; " + also
+		}
+		return fmt.Sprintf("FALSE (%s, %s%s)", s.What(), s.Where(), also)
 	}
-	return fmt.Sprintf("UNKNOWN (%s)", r.Reason)
+	if also != "" {
+		also = "; " + also
+	}
+	return fmt.Sprintf("UNKNOWN (%s%s)", r.Reason, also)
 }

@@ -20,7 +20,7 @@ var floors = []string{
 	"internal/graph",
 	"internal/collector",
 	"source",
-	"verdict",
+	"verdict", "triage",
 	"boolprog",
 	"boolprog/bpexec",
 	"boolprog/refexec",
@@ -85,6 +85,7 @@ var floors = []string{
 	"refine",
 	"refine/rules",
 	"report",
+	"report/sarif",
 	"cmd/c2bp",
 	"drivers-samples/concrete",
 	"drivers-samples/small",
@@ -104,6 +105,7 @@ var doors = map[string][]string{
 	"github.com/landlock-lsm":         {"sandbox"},
 	"github.com/elastic":              {"sandbox"},
 	"golang.org/x/net":                {"sandbox"},
+	"github.com/owenrumney/go-sarif":  {"report/sarif"},
 }
 
 // testOnly are packages that serve the tests of others: no other code imports them.

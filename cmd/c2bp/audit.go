@@ -16,6 +16,7 @@ import (
 	"c2bp/refine/event"
 	"c2bp/refine/harness"
 	"c2bp/report"
+	"c2bp/report/sarif"
 	"c2bp/verdict"
 )
 
@@ -37,13 +38,15 @@ type auditFlags struct {
 	saveBP      string
 	harness     string
 	certificate string
+	baseline    string
+	described   map[string]sarif.Rule // the rules that were read
 	verbose     bool
 	printed     bool // the harness is printed, and nothing else is done
 }
 
 // auditCommand builds the command and its flags.
 func (a *app) auditCommand() *cobra.Command {
-	f := &auditFlags{format: newChoice("text", "text", "json"), refs: newChoice("auto", "auto", "always", "never")}
+	f := &auditFlags{format: newChoice("text", "text", "full", "json", "sarif"), refs: newChoice("auto", "auto", "always", "never")}
 	f.extern = externFlag()
 	c := &cobra.Command{
 		Use:   "audit [flags] file.c [more.c ...]",
@@ -110,7 +113,8 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
-	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption), json, or sarif, which editors and code hosts read")
+	fs.StringVar(&f.baseline, "baseline", "", "compare with an earlier result, `FILE` of --format json: failures that are in it are suppressed")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
 	fs.Var(&f.refs, "refs", "keep pointers to objects as references, which the checker follows: always, never, or, unless a certificate is asked for, where aliasing refutes paths again and again")
@@ -162,13 +166,22 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	}
 	// 3. Print the result, then the statistics; the exit code tells the verdict.
 	r := o.Result
+	if k := latest.knownFailures(); k != nil {
+		r = k.Apply(r)
+		a.diagnose(k.Unused(r.Sites))
+	}
 	if f.strict {
 		r = r.Strict()
 	}
 	var out bytes.Buffer
-	if f.format.value == "json" {
+	switch f.format.value {
+	case "json":
 		err = report.JSON(&out, r)
-	} else {
+	case "sarif":
+		err = sarif.Write(&out, r, f.sarifOptions(r, latest.knownFailures()))
+	case "full":
+		err = report.FullTextFrom(&out, r, currentDir())
+	default:
 		err = report.TextFrom(&out, r, currentDir())
 	}
 	if err != nil {
@@ -224,6 +237,11 @@ func (a *app) audit(ctx context.Context, names []string, f *auditFlags, watch *s
 		// The compiled program is run in a sandbox, or not at all.
 		opts.Files, opts.Harness = in.program, &harness.Options{Frontend: f.frontend}
 	}
+	known, err := a.readKnown(ctx, in, f, latest)
+	if err != nil {
+		return done, err
+	}
+	opts.All = opts.All || known.Any() // a failure that is suppressed must not hide others
 	opts.Interim = latest.keep
 	// 2. The audit, and the certificate of a proof.
 	if done.Outcome, err = refine.Audit(ctx, in.unit.Program, opts); err == nil {

@@ -43,7 +43,7 @@ type checkFlags struct {
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{
 		dialect: newChoice("standard", "standard", "boppo"),
-		format:  newChoice("text", "text", "json"),
+		format:  newChoice("text", "text", "full", "json"),
 		engine:  newChoice("", checker.Engines()...),
 		dump:    newChoice("", "summaries"),
 	}
@@ -84,7 +84,7 @@ parse or type-check, 6 internal error.`,
 	fs.StringVar(&f.reach, "reach", "", "check only whether statement label `LABEL` is reachable (FALSE if it is)")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
-	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption) or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the program was made under assumptions")
 	fs.IntVar(&f.expand, "expand", 0, "expand calls that the failing run takes as one step, by up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
@@ -146,6 +146,8 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 		err = dumpSummaries(&out, analysis, engine)
 	case f.format.value == "json":
 		err = report.JSON(&out, r)
+	case f.format.value == "full":
+		err = report.FullTextFrom(&out, r, currentDir())
 	default:
 		err = report.TextFrom(&out, r, currentDir())
 	}

@@ -28,13 +28,15 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	f.compiler.add(fs)
 	fs.BoolVar(&f.bits32, "32", false, "use the 32-bit data model")
 	fs.BoolVar(&f.bits64, "64", false, "use the 64-bit data model (the default)")
-	_ = fs.MarkHidden("64") // gcc's name of it is accepted, too
+	// gcc's names of them, -m32 and -m64, are accepted, too.
+	_ = fs.MarkHidden("32")
+	_ = fs.MarkHidden("64")
 	fs.StringArrayVar(&f.driver.entries, "entry", nil, "start execution in C `FUNCTION` (default main); given several times, a harness calls the functions in any order")
 	fs.BoolVar(&f.frontend.Open, "open", false, "let globals and the arguments of the entry have arbitrary initial values (pointers among them point outside of the program)")
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args (objects reachable from its arguments), pure (nothing), or all (every object with an address)")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which take precedence over the built-in ones; \"none\" disables the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later")
+	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later; or 'probe: dev != peer', a condition under which a function is called")
 	fs.Lookup("assume").Hidden = true
 }
 
@@ -65,7 +67,7 @@ func (f *abstractFlags) words() (words []string) {
 	for _, m := range f.models {
 		add("models", m)
 	}
-	if f.frontend.Assume != (frontend.Assumptions{}) {
+	if !f.frontend.Assume.IsDefault() {
 		add("assume", f.frontend.Assume.String())
 	}
 	return words

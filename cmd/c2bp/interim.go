@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"c2bp/refine"
+	"c2bp/triage"
 	"c2bp/verdict"
 )
 
@@ -18,8 +19,23 @@ import (
 // interim is the latest result of work that may have to be abandoned.
 // The audit calls keep after each iteration, from its own goroutine.
 type interim struct {
-	mu   sync.Mutex
-	last *refine.Outcome
+	mu    sync.Mutex
+	last  *refine.Outcome
+	known *triage.Known // nil before the program is read
+}
+
+// know keeps the failures that are known.
+func (k *interim) know(known *triage.Known) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.known = known
+}
+
+// knownFailures returns them; nil if the program was not read.
+func (k *interim) knownFailures() *triage.Known {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.known
 }
 
 // keep replaces the result.

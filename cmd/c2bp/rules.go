@@ -38,6 +38,7 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 	if err != nil {
 		return done, err
 	}
+	f.describe(sets)
 	in, fo, err := a.read(ctx, names, &f.abstractFlags)
 	if err != nil {
 		return done, err
@@ -45,10 +46,21 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 	if fo, err = a.loadProgram(ctx, in, fo, &f.driver); err != nil {
 		return done, err
 	}
+	known, err := a.readKnown(ctx, in, f, latest)
+	if err != nil {
+		return done, err
+	}
 	defer watch.phase("audit")()
 	opts := rules.Options{Frontend: fo, Diagnostics: a.diagnose, Harnessed: in.harness != "" || len(in.program) < len(in.files)}
 	if opts.Refine, err = f.options(a); err != nil {
 		return done, err
+	}
+	if known.Any() {
+		opts.Ignored = func(s verdict.Site) bool {
+			list := []verdict.Site{s}
+			known.Fingerprints(list)
+			return known.Why(list[0]) != ""
+		}
 	}
 	opts.Interim = func(r *verdict.Result) { latest.keep(&refine.Outcome{Result: r}) }
 	r, err := rules.Audit(ctx, in.program, sets, opts)

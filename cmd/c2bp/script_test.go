@@ -17,6 +17,7 @@ import (
 
 	"c2bp/boolprog/bpgen"
 	"c2bp/internal/testkit"
+	"c2bp/report/sarif"
 )
 
 var update = testkit.Update
@@ -33,6 +34,7 @@ func newTestRoot() *cobra.Command { return (&app{}).newRoot() }
 //	exits N command…     run a command, which must exit with code N
 //	lastline TEXT        stdout's last line must be TEXT, whole
 //	nothing              stdout must be empty
+//	validsarif           stdout must be a log by the schema of SARIF
 //	multiplier K FILE    write a Boolean program that multiplies numbers of K bits
 //	repeat N TEXT FILE   write FILE: N times TEXT (\n is an end of line)
 //	append FILE TEXT     append TEXT to FILE
@@ -69,6 +71,7 @@ func TestScripts(t *testing.T) {
 			"append":     scriptAppend,
 			"interrupt":  scriptInterrupt,
 			"multiplier": scriptMultiplier,
+			"validsarif": scriptValidSARIF,
 		},
 	})
 }
@@ -114,6 +117,11 @@ func scriptNothing(ts *testscript.TestScript, neg bool, args []string) {
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("stdout is not empty: %.200q", out)
 	}
+}
+
+func scriptValidSARIF(ts *testscript.TestScript, neg bool, args []string) {
+	need(ts, !neg && len(args) == 0, "validsarif")
+	ts.Check(sarif.Validate([]byte(ts.ReadFile("stdout"))))
 }
 
 func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {

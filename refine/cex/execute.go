@@ -165,9 +165,17 @@ func (facts *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
 // ExecuteWatched executes a whole path, and collects the addresses, sizes and pointers that it uses
 // (accessed.go).
 func (facts *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
+	return facts.ExecuteObserved(t, p, func(*Execution, int) {})
+}
+
+// ExecuteObserved is ExecuteWatched that calls before with each step before it is executed.
+func (facts *Facts) ExecuteObserved(t *logic.Table, p *Path, before func(x *Execution, step int)) *Execution {
 	x := facts.start(t, 0)
 	x.collecting = true
-	x.run(p, len(p.Steps))
+	for i := range p.Steps {
+		before(x, i)
+		x.run(p, i+1)
+	}
 	return x
 }
 
@@ -183,7 +191,7 @@ func (facts *Facts) start(t *logic.Table, first int) *Execution {
 
 // run executes the steps before step to.
 func (x *Execution) run(p *Path, to int) {
-	for i := x.first; i < to; i++ {
+	for i := x.first + len(x.marks); i < to; i++ {
 		if x.collecting {
 			x.collect(p.Steps[i], i)
 		}

@@ -37,11 +37,12 @@ type Failure struct {
 	Recording *harness.Recording // its inputs
 	Harness   *harness.Harness   // the C file that supplies its inputs
 	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
+	RestsOn   []verdict.Choice   // the unlikely choices that the run rests on
 }
 
 // Verdict returns the failure as reports have it.
 func (f *Failure) Verdict() verdict.Failure {
-	out := verdict.Failure{Site: f.Site, Trace: f.Trace}
+	out := verdict.Failure{Site: f.Site, Trace: f.Trace, RestsOn: f.RestsOn}
 	if f.Recording != nil {
 		for _, got := range f.Recording.Got() {
 			out.Inputs = append(out.Inputs, verdict.Input{Func: got.Func, Place: got.Expr, Value: got.Value, Calls: got.Calls, Pos: got.Pos})
@@ -104,7 +105,8 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 // the ways in which these may lie. It returns nil if the path follows none, or if no replay fails; the
 // error is then that of the first replay.
 func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
-	c.environmentModels(ctx, c.Patient(), p, func(f cex.Feasibility, e *environment) bool {
+	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	c.environmentModels(ctx, c.Patient(), x, nil, func(f cex.Feasibility, e *environment) bool {
 		r, other := c.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil
@@ -116,9 +118,30 @@ func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witnes
 	return run, err
 }
 
-// Believe confirms a failing run of the interpreter, unless it is in doubt. A run of the compiled program
-// dispels a doubt, but not one about assembly: there it was given values that the run has made up.
+// Believe confirms a failing run of the interpreter, or a likelier one that fails at the same site.
 func (c *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result, error) {
+	list := c.likelier(ctx, c.Sites[site], run)
+	// If a likelier run is in doubt, the run itself need not be.
+	for i, l := range list {
+		r, err := c.believe(ctx, site, l.run)
+		if r.Failure != nil || err != nil || i == len(list)-1 {
+			return r.restingOn(l.rests), err
+		}
+	}
+	panic("concretise: no run")
+}
+
+// restingOn returns r with the choices that its failing run rests on, if there is one.
+func (r Result) restingOn(list []verdict.Choice) Result {
+	if r.Failure != nil {
+		r.Failure.RestsOn = list
+	}
+	return r
+}
+
+// believe confirms a failing run of the interpreter, unless it is in doubt. A run of the compiled program
+// dispels a doubt, but not one about assembly: there it was given values that the run has made up.
+func (c *Confirmer) believe(ctx context.Context, site int, run *Witness) (Result, error) {
 	// 1. What is known without a compiler.
 	doubt := c.doubt(run.Path)
 	rec := run.Rec.Recording()

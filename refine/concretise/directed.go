@@ -9,7 +9,6 @@ import (
 	"c2bp/prover"
 	"c2bp/refine/cex"
 	"c2bp/refine/event"
-	"c2bp/refine/harness"
 )
 
 // This file finds failing runs near paths that are infeasible only because their loops end too soon. A
@@ -57,9 +56,8 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 		g.visits[k] = append(g.visits[k], i)
 	}
 	// 3. The run.
-	rec := harness.NewRecorder(c.Prog, g, c.RunOptions())
-	g.machine = rec.Machine()
-	w := newWitness(rec)
+	w := c.newWitness(g, c.RunOptions())
+	g.machine = w.Rec.Machine()
 	w.Path.Fails = p.Fails
 	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
 		c.Report.Report(event.Directed{Err: err})

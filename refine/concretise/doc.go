@@ -22,4 +22,8 @@
 //	directed.go      directed replay: a run along an infeasible path, with longer loops
 //	repeat.go        repetition of a run that fuzzing has found
 //	witness.go       a run as a path and as a trace for people
+//	likely.go        a likelier failing run than the one that was found
+//	rests.go         the unlikely choices that a path rests on
+//	origin.go        where the open values of a path come from
+//	neighbour.go     failing runs near one, on other paths
 package concretise

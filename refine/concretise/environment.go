@@ -38,6 +38,8 @@ type environment struct {
 	first *big.Int     // the least number
 	width *big.Int     // the least distance between two of them
 	lent  []lentObject // the objects that the run has met
+
+	likely bool // pointers of which the model says nothing lead to objects of their own, and not nowhere
 }
 
 // lentObject is an object of the environment: its address in the model, and in the run. It is made in the
@@ -59,9 +61,9 @@ const mostApart, mostNested = 256, 48
 // environmentModels yields models of a feasible path in which its roots lie as their types allow, each
 // with the environment for its replay: first one in which all are far apart; then one in which some are
 // equal, or lead into each other's objects or to functions; then one in which some lead to the
-// program's objects. It yields none if the path follows no pointer from outside, or too many.
-func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p *cex.Path, yield func(cex.Feasibility, *environment) bool) {
-	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+// program's objects. In each, the formulas also hold. It yields none if the path follows no pointer from
+// outside, or too many.
+func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x *outside, also []*logic.Term, yield func(cex.Feasibility, *environment) bool) {
 	// 1. The roots, and which of them are in one object for sure.
 	roots := x.roots()
 	if len(roots) == 0 || len(roots) > mostApart {
@@ -69,7 +71,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, p 
 	}
 	first, step := c.layout()
 	x.joinRelated()
-	conds := append(cex.Terms(x.Conds), x.wholeElements()...)
+	conds := append(append(cex.Terms(x.Conds), x.wholeElements()...), also...)
 	// 2. The ways in which they may lie.
 	ways := [][]*logic.Term{x.inRow(roots, first, step)}
 	if len(roots) <= mostNested {
@@ -307,7 +309,7 @@ func (e *environment) again() *environment {
 	if e == nil {
 		return nil
 	}
-	return &environment{first: e.first, width: e.width}
+	return &environment{first: e.first, width: e.width, likely: e.likely}
 }
 
 // near returns the object of the environment that number v is in, nil if there is none yet. An object

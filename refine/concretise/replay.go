@@ -8,7 +8,6 @@ import (
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/cex"
-	"c2bp/refine/harness"
 )
 
 // This file replays a feasible path in the interpreter of core programs: nothing is said to fail before
@@ -80,9 +79,8 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices
 	// 2. Run, and record the inputs for the harness.
-	rec := harness.NewRecorder(c.Prog, r, options)
-	r.machine = rec.Machine()
-	run := newWitness(rec)
+	run := c.newWitness(r, options)
+	r.machine = run.Rec.Machine()
 	run.Path.Fails = p.Fails
 	return run, r.run(run)
 }
@@ -143,6 +141,17 @@ func (r *replayer) Branch(_ interp.Place, next []int) int {
 	return -1
 }
 
+// unmodelled returns the value of an input of which the model says nothing: 0, or where that is unlikely a
+// new object of the environment.
+func (r *replayer) unmodelled(q interp.Request) *big.Int {
+	if r.environment != nil && r.environment.likely && q.Pointer && !q.Indeterminate && r.machine != nil {
+		if a, ok := q.Fresh(); ok {
+			return new(big.Int).SetUint64(uint64(a))
+		}
+	}
+	return new(big.Int)
+}
+
 // Value returns the value of an input in the model, as an address in the run if it is a pointer; 0 if the
 // model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
@@ -150,7 +159,7 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	v := r.modelled(q)
 	switch {
 	case v == nil:
-		v = new(big.Int)
+		v = r.unmodelled(q)
 	case q.Pointer:
 		v = r.pointer(q, v)
 	}

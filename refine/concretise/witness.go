@@ -25,11 +25,15 @@ type Witness struct {
 	trace  []verdict.Step                 // the run for people
 	global []verdict.Value                // values that globals were given so far
 	local  map[*cex.Frame][]verdict.Value // those of variables of each activation under way
+	tally  *tally                         // of its unlikely choices
 }
 
-// newWitness returns the witness of a run that has made no step.
-func newWitness(rec *harness.Recorder) *Witness {
-	w := &Witness{Rec: rec, Path: &cex.Path{}, local: map[*cex.Frame][]verdict.Value{}}
+// newWitness returns the witness of a run with given choices that has made no step.
+func (c *Confirmer) newWitness(choices interp.Choices, options interp.Options) *Witness {
+	t := newTally(choices)
+	rec := harness.NewRecorder(c.Prog, t, options)
+	t.machine = rec.Machine()
+	w := &Witness{Rec: rec, Path: &cex.Path{}, local: map[*cex.Frame][]verdict.Value{}, tally: t}
 	w.push(rec.Machine().Top().Proc(), -1)
 	return w
 }

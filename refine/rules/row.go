@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,6 +22,7 @@ type row struct {
 	result   *verdict.Result // of all rules
 	asserted bool            // something may violate the rule
 	failures []verdict.Failure
+	ignored  func(verdict.Site) bool // nil: no failure is
 }
 
 // decide audits prog, which has the rule in it, and sets the row.
@@ -41,6 +43,7 @@ func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Option
 	// knows nothing of them.
 	opts.Checker.ErrorLabels = []string{}
 	opts.Files, opts.Harness = nil, nil
+	opts.All = opts.All || w.ignored != nil // a failure that is ignored must not hide others
 	o, err := refine.Audit(ctx, prog, opts)
 	if err != nil {
 		return err
@@ -53,11 +56,7 @@ func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Option
 	// 2. The row.
 	switch r.Verdict {
 	case verdict.False:
-		f := r.Sites[r.Failed]
-		s.Failed, s.Open = true, false
-		s.Pos, s.Node, s.Proc, s.Text = f.Pos, f.Node, f.Proc, f.Text
-		s.Key = w.key(f.Text)
-		w.failures = r.Failures
+		w.fail(r)
 	case verdict.True:
 		s.Open = false
 		w.look()
@@ -72,6 +71,39 @@ func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Option
 		}
 	}
 	return nil
+}
+
+// fail sets the row to the first failure that is not ignored. If there is none, and something else is open, the
+// row is.
+func (w *row) fail(r *verdict.Result) {
+	// 1. The failures, as failures of the rule.
+	first, all := *w.site, true
+	for i, f := range r.Failures {
+		s := *w.site
+		at := r.Sites[f.Site]
+		s.Failed, s.Open = true, false
+		s.Pos, s.Node, s.Proc, s.Text = at.Pos, at.Node, at.Proc, at.Text
+		s.Key = w.key(at.Text)
+		counts := w.ignored == nil || !w.ignored(s)
+		if i == 0 || counts && all {
+			first = s
+			w.failures = append([]verdict.Failure{f}, w.failures...)
+		} else {
+			w.failures = append(w.failures, f)
+		}
+		all = all && !counts
+	}
+	*w.site = first
+	// 2. What is open beside those that are ignored.
+	if all {
+		for _, s := range r.Sites {
+			if s.Open {
+				w.site.Failed, w.site.Open, w.site.Key, w.failures = false, true, "", nil
+				w.site.Reason = "beside a failure that is suppressed: " + cmp.Or(s.Reason, r.Reason, "undecided")
+				return
+			}
+		}
+	}
 }
 
 // look makes the row an open one unless all places that the rule is about have been looked at.

@@ -39,6 +39,9 @@ type Options struct {
 	Harnessed bool
 	// Refine has the options of each audit; those about error labels and compiled programs have no effect.
 	Refine refine.Options
+	// Ignored, if not nil, says which failures are no reason to stop looking for others of the same rule. They
+	// remain failures of the result.
+	Ignored func(verdict.Site) bool
 	// Interim, if not nil, is called with the result so far when a rule is decided.
 	Interim func(*verdict.Result)
 	// Diagnostics, if not nil, is called with those of reading the program, once.
@@ -78,7 +81,7 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 		if i == 0 && opts.Diagnostics != nil {
 			opts.Diagnostics(unit.Diags)
 		}
-		row := &row{rule: unit.Rules[0], site: &r.Sites[i], result: r, asserted: asserts(unit.Program)}
+		row := &row{rule: unit.Rules[0], site: &r.Sites[i], result: r, asserted: asserts(unit.Program), ignored: opts.Ignored}
 		if err := row.decide(ctx, unit.Program, opts.Refine); err != nil {
 			return nil, err
 		}

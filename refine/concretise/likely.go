@@ -1,0 +1,156 @@
+package concretise
+
+import (
+	"context"
+	"math/big"
+
+	"c2bp/frontend/core/interp"
+	"c2bp/refine/cex"
+	"c2bp/verdict"
+)
+
+// This file makes failing runs likelier: random runs, and models of formulas, have null, errors and equal
+// pointers where nothing asks for them. Such a run is replayed once more without those that it does not
+// rest on (rests.go).
+
+// tally counts the unlikely choices of a run.
+type tally struct {
+	interp.Choices
+	machine *interp.Machine // nil before the run starts
+	seen    map[*interp.Object]bool
+	count   int
+	made    made
+}
+
+// newTally returns choices that are counted.
+func newTally(c interp.Choices) *tally {
+	return &tally{Choices: c, seen: map[*interp.Object]bool{}, made: made{map[spotOf][]*big.Int{}, map[spotOf][]int{}}}
+}
+
+// Branch keeps a choice.
+func (t *tally) Branch(at interp.Place, next []int) int {
+	n := t.Choices.Branch(at, next)
+	k := spotOf{node: at.Proc.Nodes[at.Node]}
+	t.made.branches[k] = append(t.made.branches[k], n)
+	return n
+}
+
+// Value counts an answer, and keeps it.
+func (t *tally) Value(q interp.Request) *big.Int {
+	v := t.Choices.Value(q)
+	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
+	t.made.values[k] = append(t.made.values[k], v)
+	switch {
+	case v == nil || q.Indeterminate || q.Why == interp.InitLocal || q.Why == interp.InitGlobal && (q.Var == nil || !q.Var.Foreign):
+	case q.Pointer:
+		t.pointer(v)
+	case v.Sign() < 0 && ofCall(q):
+		t.count++
+	}
+	return v
+}
+
+// pointer counts null, error numbers, and pointers into objects that were met before.
+func (t *tally) pointer(v *big.Int) {
+	if v.Sign() == 0 || t.machine == nil {
+		t.count++
+		return
+	}
+	o := t.machine.Object(v.Uint64())
+	if o == nil || t.seen[o] {
+		t.count++
+		return
+	}
+	if o.Environment() {
+		t.seen[o] = true
+	}
+}
+
+// ofCall reports whether a value is the result of a function that can fail.
+func ofCall(q interp.Request) bool {
+	n := q.Proc.Nodes[q.Node]
+	return q.Why == interp.ExternalResult || n.Input != nil && !isNondet(n.Input)
+}
+
+// External passes on the writes of a function, if the choices have some.
+func (t *tally) External(c interp.ExternalCall) []interp.Write {
+	if x, ok := t.Choices.(interp.Externals); ok {
+		return x.External(c)
+	}
+	return nil
+}
+
+// resting is a failing run with the unlikely choices that it rests on.
+type resting struct {
+	run   *Witness
+	rests []verdict.Choice
+}
+
+// likelier lists runs that fail at a site like run, the likeliest first and run last.
+func (c *Confirmer) likelier(ctx context.Context, site verdict.Site, run *Witness) []resting {
+	list := c.along(ctx, run)
+	// A run on another path may rest on less: look for one near the best.
+	for range mostRounds {
+		best := list[0]
+		for i := 0; i < mostNeighbours && len(best.rests) > 0; i++ {
+			w := c.neighbour(ctx, site, best.run, i)
+			if w == nil {
+				continue
+			}
+			if l := c.along(ctx, w); len(l[0].rests) < len(best.rests) {
+				list = append(l, list...)
+				break
+			}
+		}
+		if len(list[0].rests) == len(best.rests) {
+			break
+		}
+	}
+	return list
+}
+
+// along returns run, and before it a run along its path with fewer unlikely choices, if there is one.
+func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
+	if run.tally.count == 0 {
+		return []resting{{run, calledBack(run.Path)}}
+	}
+	// 1. The choices that the path rests on.
+	g := c.grounds(ctx, run.Path)
+	if g == nil {
+		return []resting{{run, calledBack(run.Path)}}
+	}
+	// 2. Of the run at hand only those are known that every run along the path makes, unless it makes no
+	// other.
+	own := resting{run, choices(g.necessary(), run.Path)}
+	if len(g.rests) == run.tally.count {
+		own.rests = choices(g.rests, run.Path)
+	}
+	// 3. A run without the others.
+	if b := c.replayWithout(ctx, run.Path, g); b != nil && b.tally.count < run.tally.count {
+		return []resting{{b, choices(g.rests, b.Path)}, own}
+	}
+	return []resting{own}
+}
+
+// replayWithout replays a path without the choices that g has taken away; nil if no replay fails.
+func (c *Confirmer) replayWithout(ctx context.Context, p *cex.Path, g *grounds) (run *Witness) {
+	away := g.lits[g.hard:]
+	try := func(f cex.Feasibility, e *environment) bool {
+		e.likely = true
+		if r, err := c.replay(p, f, e); err == nil {
+			run = r
+		}
+		return run == nil
+	}
+	// 1. In the ways in which pointers may lie; the path may follow none.
+	c.environmentModels(ctx, c.Patient(), g.outside, away, try)
+	if run != nil || len(g.roots()) > 0 {
+		return run
+	}
+	first, step := c.layout()
+	m, err := c.Realistic(ctx, c.Patient(), g.Execution, g.lits, g.model)
+	if err == nil && m != nil {
+		try(cex.Feasibility{Exec: g.Execution, Model: m}, &environment{first: first, width: step})
+	}
+	return run
+}

@@ -1,0 +1,195 @@
+package concretise
+
+import (
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/algebra"
+	"c2bp/refine/cex"
+	"c2bp/source"
+)
+
+// This file says where the open values of a path come from, in words: they are the results of functions
+// without a body, the arguments of the entries, and what memory outside of the program holds.
+//
+//	d = find(3);             the result of find()
+//	probe(dev, peer)         the argument dev of probe
+//	if (d->peer)             d->peer
+
+// origin is where an open value comes from.
+type origin struct {
+	noun   string
+	pos    source.Pos
+	callee *core.Proc // whose result it is, or nil
+	call   string     // this function, as in C
+	step   int        // at which the path meets it first
+}
+
+// subject returns the origin as the subject of a sentence about a number or null.
+//
+//	find() returns null      d->peer is null
+func (o *origin) subject() string {
+	if o.callee != nil {
+		return o.call + "() returns"
+	}
+	return o.noun + " is"
+}
+
+// origins collects the origins while the path is executed.
+type origins struct {
+	path    *cex.Path
+	formals map[*logic.Term]*origin // arguments that a function is given
+	places  map[*logic.Term]*origin // first reads of memory
+	stored  map[int]*logic.Term     // by step: where a function without a body stores its result
+}
+
+func newOrigins(p *cex.Path) *origins {
+	return &origins{path: p, formals: map[*logic.Term]*origin{}, places: map[*logic.Term]*origin{}, stored: map[int]*logic.Term{}}
+}
+
+// see looks at step i before it is executed.
+func (o *origins) see(x *cex.Execution, i int) {
+	s := o.path.Steps[i]
+	n := s.CoreNode()
+	// 1. The arguments of an activation that begins.
+	if i > 0 && o.path.Steps[i-1].Enter == s.Frame {
+		for _, v := range s.Frame.Proc.Formals {
+			if t := x.Values[cex.SlotOf(s.Frame, v)]; t != nil && o.formals[t] == nil && !v.InMemory() {
+				o.formals[t] = argument(v, s.Frame, i)
+			}
+		}
+	}
+	// 2. The places in memory that the step reads.
+	core.StmtExprs(s.Stmt(), func(e core.Expr) {
+		core.Walk(e, func(e core.Expr) bool {
+			m, ok := e.(*core.Mem)
+			if !ok || !algebra.IsScalar(m.Typ) {
+				return true
+			}
+			if t := x.Eval(s.Frame, i, m); o.places[t] == nil {
+				o.places[t] = &origin{noun: core.CString(m), pos: n.Pos, step: i}
+			}
+			return true
+		})
+	})
+	// 3. The place of a result that is stored in memory.
+	if c, ok := s.Stmt().(*core.Call); ok && s.Enter == nil {
+		if m, ok := c.Lhs.(*core.Mem); ok {
+			o.stored[i] = x.Eval(s.Frame, i, m.Addr)
+		}
+	}
+}
+
+// argument returns the origin of the argument v of activation f, which the path meets at a step.
+func argument(v *core.Var, f *cex.Frame, step int) *origin {
+	return &origin{noun: "the argument " + v.Name + " of " + f.Proc.CName, pos: v.Pos, step: step}
+}
+
+// open lists the values of a path that the environment decides, in the order in which the path meets
+// them, each with its origin. Of memory these are the ones that formulas read.
+func (o *origins) open(x *cex.Execution, formulas []*logic.Term) (list []*logic.Term, of map[*logic.Term]*origin) {
+	of = map[*logic.Term]*origin{}
+	// 1. Values of variables, which a step or the start leaves open.
+	for key, t := range x.Inputs {
+		if at := o.ofVariable(key, t); at != nil {
+			of[t] = at
+		}
+	}
+	// 2. Reads of memory that nothing of the program has written.
+	for _, f := range mapReads(formulas) {
+		if at := o.ofRead(x, f); at != nil {
+			of[f] = at
+		}
+	}
+	// 3. In order. One step may meet several.
+	for t := range of {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b *logic.Term) int {
+		if d := of[a].step - of[b].step; d != 0 {
+			return d
+		}
+		if d := strings.Compare(of[a].noun, of[b].noun); d != 0 {
+			return d
+		}
+		return strings.Compare(a.String(), b.String())
+	})
+	return list, of
+}
+
+// ofVariable returns the origin of t, the value that a variable gets at a step; nil if the environment
+// does not decide it.
+func (o *origins) ofVariable(key cex.Input, t *logic.Term) *origin {
+	if key.Step < 0 {
+		// At the start: of an argument of the entry, or of a variable that is defined elsewhere.
+		switch v := key.Var; {
+		case v.Kind == core.Formal && key.Frame == o.path.Steps[0].Frame:
+			return argument(v, key.Frame, -1)
+		case v.Kind == core.Global && v.Foreign:
+			return &origin{noun: v.Name, pos: v.Pos, step: -1}
+		}
+		return nil
+	}
+	s := o.path.Steps[key.Step]
+	n := s.CoreNode()
+	if c, ok := s.Stmt().(*core.Call); ok && c.Lhs != nil && algebra.Variable(c.Lhs) == key.Var {
+		at := o.result(key.Step)
+		// A harness that is made calls functions for the arguments of the driver's.
+		if f := o.formals[t]; at != nil && f != nil && strings.HasPrefix(at.call, "c2bp_") {
+			return f
+		}
+		return at
+	}
+	h, ok := s.Stmt().(*core.Havoc)
+	switch {
+	case !ok || h.Begin || !comesFromOutside(n) && !isInput(h.Why):
+		return nil
+	case o.formals[t] != nil:
+		return o.formals[t]
+	case n.Input != nil:
+		return &origin{noun: "the result of " + n.Input.CName + "()", call: n.Input.CName, callee: n.Input, pos: n.Pos, step: key.Step}
+	}
+	return nil
+}
+
+// result returns the origin of the result of the call at step i, of a function without a body; nil if it
+// is no such call.
+func (o *origins) result(i int) *origin {
+	s := o.path.Steps[i]
+	c, ok := s.Stmt().(*core.Call)
+	if !ok || s.Enter != nil || c.Callee == nil || c.Callee.HasBody() || c.Callee.Assembly || isBuiltin(c.Callee) {
+		return nil
+	}
+	name := c.Callee.CName
+	if c.Through != nil {
+		name = core.CString(c.Through)
+	}
+	// A harness that is made calls functions of its own in the place of some.
+	name = strings.TrimPrefix(name, "c2bp_external_")
+	return &origin{noun: "the result of " + name + "()", call: name, callee: c.Callee, pos: s.CoreNode().Pos, step: i}
+}
+
+// ofRead returns the origin of f, a read of memory; nil if it is of memory that nothing from outside has
+// set.
+func (o *origins) ofRead(x *cex.Execution, f *logic.Term) *origin {
+	at := o.places[f]
+	step := cex.StepOpened(f)
+	switch {
+	case at == nil || !x.Translator.Open(f):
+		return nil
+	// The result of a function.
+	case step > 0 && o.stored[step] == f.Args[0]:
+		return o.result(step)
+	// Variables and allocations of the program begin without contents.
+	case step == 0 && inProgram(f.Args[0]):
+		return nil
+	}
+	return at
+}
+
+// inProgram reports whether an address is in an object of the program.
+func inProgram(a *logic.Term) bool {
+	return a.IsAddress() || a.Op == logic.OpSum && slices.ContainsFunc(a.Args, (*logic.Term).IsAddress)
+}
