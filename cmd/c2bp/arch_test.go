@@ -43,6 +43,7 @@ var floors = []string{
 	"frontend/predicate",
 	"frontend/models",
 	"frontend/harness",
+	"frontend/checks",
 	"frontend",
 	"frontend/ccflags",
 	"frontend/slic/syntax",

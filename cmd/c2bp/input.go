@@ -68,6 +68,9 @@ func (f *abstractFlags) words() (words []string) {
 	if f.frontend.Assume != (frontend.Assumptions{}) {
 		add("assume", f.frontend.Assume.String())
 	}
+	if f.frontend.Checks != 0 {
+		add("check", f.frontend.Checks.String())
+	}
 	return words
 }
 

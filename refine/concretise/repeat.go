@@ -14,7 +14,7 @@ import (
 // campaign keeps only the choices of a crash. The error says why it does not fail there this time.
 func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site) (*Witness, error) {
 	w := newWitness(harness.NewRecorder(c.Prog, choices, c.RunOptions()))
-	w.Path.Fails = site.Kind == verdict.Assertion
+	w.Path.Fails = site.Asserts()
 	if err := w.Rec.Machine().Err(); err != nil {
 		return nil, err
 	}
