@@ -49,6 +49,87 @@ func (b *frame) operate(n cc.Node, text string, op core.BinaryOp, x, y core.Expr
 	}
 }
 
+// followed says that e follows the value x of the pointer n. &p[i] computes an address only; p->f has an
+// address in no case where p is null (C11 6.5.3.2).
+func (b *frame) followed(e, n cc.ExpressionNode, x core.Expr) {
+	if !b.opts.Checks.Has(checks.Null) || objectOf(x) != nil {
+		return
+	}
+	if p, ok := e.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionIndex && b.addressed == e {
+		return
+	}
+	// A number is null or not.
+	cond := isTrue(x)
+	if a := constantAddress(x); a != nil {
+		cond = truth(a.Sign() != 0)
+	}
+	if c, ok := cond.(*core.Const); ok && c.Val.Sign() != 0 {
+		return
+	}
+	b.property(n, b.TextOf(e), checks.NotNull(cond))
+}
+
+// inside returns x, a pointer that was moved. It is assumed to be in an object, so that it is not null: the
+// result of container_of need not be checked.
+func (b *frame) inside(x core.Expr) core.Expr {
+	if o, ok := x.(*core.Offset); ok && b.opts.Checks.Has(checks.Null) && o.Off != 0 && objectOf(x) == nil && constantAddress(x) == nil {
+		b.ledger.add(assumePointers)
+		b.emit(&core.Assume{Cond: isTrue(x)})
+	}
+	return x
+}
+
+// indexed says that e selects the element number i of x, an array. The address of the element after the last
+// one may be computed.
+func (b *frame) indexed(e *cc.PostfixExpression, x cc.ExpressionNode, i core.Expr) {
+	n := b.arrayLength(x)
+	if n == 0 || !b.opts.Checks.Has(checks.Bounds) {
+		return
+	}
+	if b.addressed == cc.ExpressionNode(e) {
+		n++
+	}
+	if p := checks.Index(i, n); !p.Always() {
+		b.property(e, b.TextOf(e), p)
+	}
+}
+
+// arrayLength returns the number of elements of the array x; 0 if that is not known, or if x is a member at the
+// end of its structure or of a union, since such arrays are often used beyond their declared end.
+func (l *sources) arrayLength(x cc.ExpressionNode) int64 {
+	a := ccfix.Decayed(x)
+	t, ok := ccfix.OperandType(a).(*cc.ArrayType)
+	if !ok || t.Len() <= 0 {
+		return 0
+	}
+	// A member.
+	if e, ok := a.(*cc.PostfixExpression); ok && e.Field() != nil && (e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect) {
+		record := e.PostfixExpression.Type()
+		if e.Case == cc.PostfixExpressionPSelect {
+			record = ccfix.PointedTo(e.PostfixExpression)
+		}
+		s, ok := record.(*cc.StructType)
+		if !ok || isLast(s, e.Field()) {
+			return 0
+		}
+	}
+	return t.Len()
+}
+
+// isLast reports whether no member with a name comes after f in s.
+func isLast(s *cc.StructType, f *cc.Field) bool {
+	found := false
+	for i := range s.NumFields() {
+		switch g := s.FieldByIndex(i); {
+		case g == f:
+			found = true
+		case found && g.Name() != "":
+			return false
+		}
+	}
+	return true
+}
+
 // property asserts p for n, a construct with the given text.
 func (b *frame) property(n cc.Node, text string, p checks.Property) {
 	cond := p.Cond.Holds

@@ -26,5 +26,7 @@
 //	condition.go   conditions, with case distinctions
 //	arithmetic.go  the conditions of + - * / % << >>
 //	ranges.go      the range of the value of an expression
+//	memory.go      the conditions of accesses
+//	memory.go      the conditions of accesses
 //	ledger.go      the lines of the ledger that kinds cover
 package checks

@@ -13,6 +13,14 @@ const (
 	noSuchCheck = kinds
 )
 
+// NoInvalidAccess is the assumption about memory, of which checks cover a part: ApartFrom… is added to it.
+const (
+	NoInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
+	ApartFromNull   = "; that of null pointers is a property"
+	ApartFromBounds = "; indices of arrays of known length are properties"
+	ApartFromBoth   = "; that of null pointers, and indices of arrays of known length, are properties"
+)
+
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {
 	switch line {
@@ -29,8 +37,11 @@ func covering(line string) Kind {
 // Covers reports whether the properties of s say that a line of the ledger holds.
 func (s Set) Covers(line string) bool { return s.Has(covering(line)) }
 
-// Line returns the line of the ledger that kind k covers, "" if there is none.
+// Line returns the line of the ledger that kind k covers, all or a part of it.
 func (k Kind) Line() string {
+	if k == Null || k == Bounds {
+		return NoInvalidAccess
+	}
 	for _, line := range []string{NoOverflow, NoDivision, NoShift} {
 		if covering(line) == k {
 			return line
