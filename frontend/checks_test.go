@@ -234,10 +234,28 @@ func TestChecksAreExact(t *testing.T) {
 	}
 	prepared := interp.Prepare(u.Program)
 	wrong, undefined := 0, 0
-	n := testkit.Count(20_000, 1_000_000)
-	for range n {
+	// Numbers at the ends of what is defined for each operation, then random ones.
+	var runs []checkedRun
+	for i, c := range cases {
+		t, u := checkedTypes[c.t].t, checkedTypes[c.u].t
+		common := t
+		if t.Bits < 32 {
+			common = core.Int32
+		}
+		part := new(big.Int).Quo(common.Max(), big.NewInt(max(1, c.k)))
+		for _, x := range []*big.Int{t.Min(), big.NewInt(-1), part, new(big.Int).Add(part, big.NewInt(1)), t.Max()} {
+			for _, y := range []*big.Int{u.Min(), big.NewInt(-1), big.NewInt(1), big.NewInt(int64(max(t.Bits, 32))), u.Max()} {
+				runs = append(runs, checkedRun{i, t.Convert(x), u.Convert(y)})
+			}
+		}
+	}
+	for range testkit.Count(5_000, 1_000_000) {
 		c := rng.IntN(len(cases))
-		r := checkedRun{c, pickNumber(rng, checkedTypes[cases[c].t].t), pickNumber(rng, checkedTypes[cases[c].u].t)}
+		runs = append(runs, checkedRun{c, pickNumber(rng, checkedTypes[cases[c].t].t), pickNumber(rng, checkedTypes[cases[c].u].t)})
+	}
+	n := len(runs)
+	for _, r := range runs {
+		c := r.c
 		want := cases[c].undefined(r.x, r.y)
 		if want {
 			undefined++
