@@ -61,7 +61,9 @@ func (a *annotations) read(text string) {
 	case word == "check":
 		if pos, text, ok := cutPos(rest); ok {
 			name, expr, _ := strings.Cut(text, ": ")
-			a.forStmt().Check = &Operation{Name: name, Pos: pos, Text: expr}
+			if expr = strings.TrimSpace(expr); name != "" && expr != "" {
+				a.forStmt().Check = &Operation{Name: name, Pos: pos, Text: expr}
+			}
 		}
 	// A node of the C program with its position and text.
 	case isNodeID(word):
