@@ -397,6 +397,9 @@ func annotate(out []*boolprog.Stmt, p *core.Proc, i int) {
 		if s.Annot.Origin == "" {
 			s.Annot.Origin = n.Origin.String()
 		}
+		if a, ok := n.Stmt.(*core.Assert); ok && a.Check != nil {
+			s.Annot.Check = &boolprog.Operation{Name: a.Check.Name, Pos: a.Check.Pos, Text: a.Check.Text}
+		}
 		// The statements of a failing assertion are nested, and those of a choice.
 		if test, ok := s.Op.(*boolprog.If); ok {
 			for _, arm := range append(slices.Clone(test.Thens), test.Else) {

@@ -19,6 +19,7 @@ import (
 //	//@ pred locked == 1                           Var.Pred of the next variable declared
 //	//@ foo:17 driver.c:120:5 x = x + 1;           Stmt.Annot of the next statement
 //	//@ origin branch-true                         Stmt.Annot.Origin of the next statement
+//	//@ check driver.c:120:9 division by zero: x / y    Stmt.Annot.Check of the next statement
 
 // origins are the words that an origin annotation may have.
 var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true}
@@ -56,6 +57,13 @@ func (a *annotations) read(text string) {
 	case word == "origin":
 		if origins[rest] {
 			a.forStmt().Origin = rest
+		}
+	case word == "check":
+		if pos, text, ok := cutPos(rest); ok {
+			name, expr, _ := strings.Cut(text, ": ")
+			if expr = strings.TrimSpace(expr); name != "" && expr != "" {
+				a.forStmt().Check = &Operation{Name: name, Pos: pos, Text: expr}
+			}
 		}
 	// A node of the C program with its position and text.
 	case isNodeID(word):
@@ -181,5 +189,8 @@ func printAnnot(w io.Writer, indent string, a *Annot) {
 	}
 	if a.Origin != "" {
 		fmt.Fprintf(w, "%s//@ origin %s\n", indent, a.Origin)
+	}
+	if c := a.Check; c != nil {
+		fmt.Fprintf(w, "%s//@ check %s\n", indent, oneLine(formatPos(c.Pos)+" "+c.Name+": "+c.Text))
 	}
 }

@@ -80,6 +80,14 @@ type Annot struct {
 	Pos    source.Pos // in the C source
 	Text   string     // the C statement, one line
 	Origin string     // call, return, branch-true, branch-false, assert, or ""
+	Check  *Operation // of an assertion that checks an operation of C, or nil
+}
+
+// Operation describes the operation that an assertion checks.
+type Operation struct {
+	Name string     // of the property: "division by zero"
+	Pos  source.Pos // of the operation
+	Text string     // of the operation: x / y
 }
 
 // Op is the operation of a statement.

@@ -70,6 +70,9 @@ func (d *dumper) stmts(level int, list []*Stmt) {
 	for _, s := range list {
 		d.printf("%d%q", level, s.Labels)
 		if s.Annot != nil {
+			if c := s.Annot.Check; c != nil {
+				d.printf(" check %q %v %q", c.Name, c.Pos, c.Text)
+			}
 			d.printf(" annot %q %q:%d:%d %q %q", s.Annot.Node, s.Annot.Pos.File, s.Annot.Pos.Line, s.Annot.Pos.Col, s.Annot.Text, s.Annot.Origin)
 		}
 		switch op := s.Op.(type) {

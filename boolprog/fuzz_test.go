@@ -49,6 +49,7 @@ y) begin
   decl l; enforce !(l & x); enforce x | y;
   //@ f:17 dir/my file.c:120:5 x = x + 1;
   //@ origin branch-true
+  //@ check dir/my file.c:121:7 division by zero: total / n
   L: M: if * then a, b := choose(x, y), schoose[a, b] constrain 'a ^ 'b; elsif (x = y) then goto L, M; else fi
   while (a => b => x) do a, _ := f(a, ?) od;
   dead a, b; print(a, *); abortif a != b; return 0, T

@@ -139,6 +139,12 @@ func siteAt(p *boolprog.ProcGraph, n *boolprog.Node, uncalled []string, s verdic
 		if a.Text != "" {
 			s.Text = a.Text
 		}
+		if c := a.Check; c != nil && s.Kind == verdict.Assertion {
+			s.Kind, s.Name, s.Text = verdict.Check, c.Name, c.Text
+			if c.Pos.IsValid() {
+				s.Pos = c.Pos
+			}
+		}
 	}
 	return s
 }

@@ -50,7 +50,9 @@ type frame struct {
 
 	lengths  map[cc.ExpressionNode]*core.Var     // sizes of arrays of variable length
 	complits map[*cc.PostfixExpression]*core.Var // compound literals
-	within   *function                           // of the initialiser of a static variable: the function that declares it
+	// addressed is the lvalue whose address is computed, if that is what is being lowered.
+	addressed cc.ExpressionNode
+	within    *function // of the initialiser of a static variable: the function that declares it
 }
 
 // loop holds the destinations of break and continue in a loop or switch.

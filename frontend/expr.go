@@ -226,12 +226,22 @@ func (b *functionLowerer) value(n cc.ExpressionNode) value {
 // effect lowers n for its side effects; an expression without any leaves no nodes. It emits the
 // same effects, in the same order, as value, but computes no value that nobody uses.
 func (b *functionLowerer) effect(n cc.ExpressionNode) {
-	if ctree.IsNil(n) || !b.hasEffects(n) {
+	if ctree.IsNil(n) {
+		return
+	}
+	if !b.hasEffects(n) {
+		if b.checksIn(n) {
+			b.drop(b.value(n))
+		}
 		return
 	}
 	n = ctree.Strip(n)
-	// 1. An operator has no effects besides those of its operands.
+	// 1. An operator has no effects besides those of its operands, and checks.
 	if op, x, y, ok := ctree.BinaryOperator(n); ok && !op.IsLogical() {
+		if b.checksIn(n) {
+			b.drop(b.value(n))
+			return
+		}
 		b.checkOrder(n, x, y)
 		b.effect(x)
 		b.effect(y)
@@ -305,7 +315,7 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		b.error(ccfix.At(n.Position()), "%s of floating-point numbers is not defined", op)
 		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
-	b.assume(op, left, right)
+	b.operate(n, b.TextOf(n), op, left, right)
 	return known(binary(op, left, right))
 }
 
@@ -491,7 +501,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		return known(isFalse(x))
 	case core.Neg:
 		// -x overflows where 0 - x does.
-		b.assume(core.Sub, x)
+		b.operate(e, b.TextOf(e), core.Sub, core.NewConst(0, core.Int32), x)
 	case core.BitNot:
 	// Unary plus only promotes.
 	default:
@@ -607,29 +617,4 @@ func everyValue(t core.Int, from core.Type) bool {
 		return w == t
 	}
 	return !w.Bool && !t.Bool && t.Bits <= w.Bits
-}
-
-// assume puts the assumptions that an operator makes about its operands into the ledger. The
-// operands are those before the promotions, and the ledger names an assumption once, not once for
-// each operator.
-func (l *sources) assume(op core.BinaryOp, operands ...core.Expr) {
-	x := operands[0]
-	t, _ := promote(x).Type().(core.Int)
-	// Floating-point operations are defined for all operands, but rounding is assumed.
-	for _, y := range operands {
-		if isFloat(y.Type()) { // all values are defined
-			l.ledger.add(exactFloats)
-			return
-		}
-	}
-	switch op {
-	case core.Add, core.Sub, core.Mul:
-		if t.Signed || x.Type().(core.Int).Signed {
-			l.ledger.add("integers: signed overflow is absent")
-		}
-	case core.Div, core.Rem:
-		l.ledger.add("integers: no division by zero, and no quotient out of range")
-	case core.Shl, core.Shr:
-		l.ledger.add("integers: shift amounts are within the width, and no signed value is shifted out of range")
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
 	"c2bp/frontend/predicate"
@@ -43,6 +44,7 @@ type Options struct {
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
 	Whole        bool           // functions that nothing reaches are part of the program, too
 	Also         []string       // likewise, functions and objects of these names
+	Checks       checks.Set     // operations that are properties instead of assumptions, but in models
 	Observed     []string       // functions whose calls stay visible: as calls, or as nodes of their model with all arguments
 	Extern       core.Extern    // memory that functions without a body may change
 	Models       []*source.File // files of models, see models/lib/models.c; a later one takes precedence

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
 	"c2bp/frontend/ctree"
@@ -337,6 +338,10 @@ func (l *program) useModel(m *model) {
 	}
 	l.modelsUsed[m] = true
 	for _, line := range m.assumes {
+		if l.opts.Checks.Covers(line) {
+			l.ledger.add(checks.DefinedInModels)
+			continue
+		}
 		l.ledger.add("%s", line)
 	}
 }

@@ -94,7 +94,7 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 	name := ""
 	if !builtin {
 		opts, name = l.opts, file.Name
-		opts.Models = nil
+		opts.Models, opts.Checks = nil, 0
 	}
 	// Rounding and threads of the program concern the models as well: what floating-point numbers
 	// are, and which variables are volatile.

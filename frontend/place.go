@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/frontend/layout"
@@ -56,10 +57,19 @@ func (p place) loc() core.Loc {
 // element.
 func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Array }
 
-const noInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
-
-// assumeAccess notes that memory is accessed.
-func (l *sources) assumeAccess() { l.ledger.add(noInvalidAccess) }
+// assumeAccess notes that memory is accessed. Checks cover a part of the assumption.
+func (l *sources) assumeAccess() {
+	switch s := l.opts.Checks; {
+	case s.Has(checks.Null) && s.Has(checks.Bounds):
+		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromBoth)
+	case s.Has(checks.Null):
+		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromNull)
+	case s.Has(checks.Bounds):
+		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromBounds)
+	default:
+		l.ledger.add(checks.NoInvalidAccess)
+	}
+}
 
 // lvalue evaluates the side effects of an lvalue and returns the place that it denotes. If it does
 // not understand n there is a warning, and the place is not known: reads of it are arbitrary, and a
@@ -94,8 +104,8 @@ func (b *functionLowerer) lvalue(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionPSelect:
 			// p->f
 			elem := ccfix.PointedTo(e.PostfixExpression)
-			b.ledger.add(noInvalidAccess)
-			base, volatile, align := b.base(e.PostfixExpression)
+			b.assumeAccess()
+			base, volatile, align, _ := b.base(e, e.PostfixExpression)
 			return b.member(e, b.at(base, elem, volatile, align))
 		case cc.PostfixExpressionIndex:
 			// a[i], i[a]
@@ -156,8 +166,8 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	}
 	// The access is assumed to be valid.
 	elem := ccfix.PointedTo(ptr)
-	b.ledger.add(noInvalidAccess)
-	base, volatile, align := b.base(ptr)
+	b.assumeAccess()
+	base, volatile, align, _ := b.base(e, ptr)
 	return b.at(base, elem, volatile, align)
 }
 
@@ -185,7 +195,7 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		x, i = i, x
 	}
 	b.checkOrder(e, x, i)
-	b.ledger.add(noInvalidAccess)
+	b.assumeAccess()
 	// Elements of vectors are not represented.
 	if t := x.Type(); t != nil && t.VectorSize() > 0 {
 		b.effect(x)
@@ -194,9 +204,13 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	}
 	elem := ccfix.PointedTo(x)
 	// 2. The address; an index of an array in a structure has the bound of the array.
-	base, volatile, align := b.base(x)
+	base, volatile, align, isArray := b.base(e, x)
 	base = b.keep(known(base), i).expr
-	addr := b.advance(ccfix.At(e.Position()), base, b.integerValue(i), elem)
+	at := b.integerValue(i)
+	if isArray {
+		b.indexed(e, x, at)
+	}
+	addr := b.advance(ccfix.At(e.Position()), base, at, elem)
 	if size, ok := b.elementSize(elem); ok {
 		addr = elementOf(addr, base, size, b.bound(x))
 	}
@@ -252,17 +266,19 @@ func (l *typing) stride(align int64, elem cc.Type) int64 {
 	return 0
 }
 
-// base returns the value of the pointer n, whether it points to volatile objects, and a number of
-// which it is a multiple; 0 stands for the alignment of its pointee. Side effects of n are lowered.
-// The pointer of p->a[i] for an array member a is the address of that member, without a read.
-func (b *functionLowerer) base(n cc.ExpressionNode) (core.Expr, bool, int64) {
+// base returns the value of the pointer n, which e follows, whether it points to volatile objects, a number
+// of which it is a multiple, 0 for the alignment of its pointee, and whether n is an array. Side effects of n
+// are lowered. The pointer of p->a[i] for an array member a is the address of that member, without a read.
+func (b *functionLowerer) base(e, n cc.ExpressionNode) (addr core.Expr, volatile bool, align int64, isArray bool) {
 	// An array is its own address, with its own alignment and qualifiers.
 	if a := ccfix.Decayed(n); a != nil {
 		if p := b.lvalue(a); p.isArray() && p.addr != nil {
-			return p.addr, p.volatile, p.align
+			return p.addr, p.volatile, p.align, true
 		}
 	}
-	return b.pointerValue(n), b.pointsToVolatile(n), 0
+	x := b.pointerValue(n)
+	b.followed(e, n, x)
+	return x, b.pointsToVolatile(n), 0, false
 }
 
 // member returns the member that e selects of the struct or union at base. The place is not known

@@ -117,13 +117,13 @@ func (b *frame) pointerBinary(n cc.ExpressionNode, op core.BinaryOp, x, y cc.Exp
 		return known(comparePointers(op, left, right))
 	case op == core.Add && ptrX && !ptrY:
 		b.pointers.stepped = true
-		return known(b.advance(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x)))
+		return known(b.inside(b.advance(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x))))
 	case op == core.Add && ptrY && !ptrX:
 		b.pointers.stepped = true
-		return known(b.advance(ccfix.At(n.Position()), b.force(w), indexable(b.force(v)), ccfix.PointedTo(y)))
+		return known(b.inside(b.advance(ccfix.At(n.Position()), b.force(w), indexable(b.force(v)), ccfix.PointedTo(y))))
 	case op == core.Sub && ptrX && !ptrY:
 		b.pointers.stepped = true
-		return known(b.retreat(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x)))
+		return known(b.inside(b.retreat(ccfix.At(n.Position()), b.force(v), indexable(b.force(w)), ccfix.PointedTo(x))))
 	case op == core.Sub && ptrX && ptrY:
 		return b.difference(n, ccfix.PointedTo(x), b.force(v), b.force(w))
 	}
@@ -265,7 +265,10 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 		return known(b.pointerValue(u.CastExpression))
 	}
 	// Any other lvalue.
+	outer := b.addressed
+	b.addressed = n
 	p := b.lvalue(n)
+	b.addressed = outer
 	switch {
 	case p.v != nil:
 		return known(b.perhapsMissing(b.addressOf(p.v)))

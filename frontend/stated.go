@@ -131,7 +131,8 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 			}
 		}
 	}
-	return nodes
+	// 3. What is checked and occurs nowhere.
+	return append(nodes, r.nowhere()...)
 }
 
 // neverReached returns nodes, of which the first has the number first, with a label that no
@@ -151,8 +152,8 @@ func (r *reacher) properties() (asserted bool, labels map[string]bool) {
 	labels = map[string]bool{}
 	for p := range r.procs {
 		for _, n := range p.Nodes {
-			_, is := n.Stmt.(*core.Assert)
-			asserted = asserted || is
+			a, is := n.Stmt.(*core.Assert)
+			asserted = asserted || is && a.Check == nil
 			for _, name := range n.Labels {
 				labels[name] = true
 			}

@@ -135,7 +135,7 @@ func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*
 			return nil, nil
 		}
 	}
-	return cex.ReadPath(a.Prog, steps, site.Kind == verdict.Assertion)
+	return cex.ReadPath(a.Prog, steps, site.Asserts())
 }
 
 // explain finds predicates that rule out an infeasible path. If the ladder has none for an unsat

@@ -43,7 +43,7 @@ type Document struct {
 
 // Property is a property site in the JSON form.
 type Property struct {
-	Kind      string `json:"kind"`           // assertion, label, null-dereference or rule
+	Kind      string `json:"kind"`           // assertion, label, null-dereference, rule or check
 	Name      string `json:"name,omitempty"` // of the label or rule
 	Key       string `json:"key,omitempty"`  // of a rule that fails: how it is violated
 	Procedure string `json:"procedure"`
@@ -232,6 +232,8 @@ func property(s verdict.Site) Property {
 		kind = "null-dereference"
 	case verdict.Rule:
 		kind = "rule"
+	case verdict.Check:
+		kind = "check"
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),

@@ -145,7 +145,7 @@ func writeSites(w io.Writer, r *verdict.Result) {
 		if note := siteNote(r, i); note != "" {
 			status = fmt.Sprintf("%-*s  %s", width, status, note)
 		}
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", s.What(), s.Where(), status)
+		fmt.Fprintf(t, "  %s\t%s\t%s\n", tableName(s), s.Where(), status)
 	}
 	t.Flush()
 	fmt.Fprintln(w)
@@ -170,6 +170,21 @@ func writeChanges(w io.Writer, c *verdict.Changes) {
 	}
 	t.Flush()
 	fmt.Fprintln(w)
+}
+
+// mostText is the number of characters of an operation that the table of properties shows.
+const mostText = 40
+
+// tableName returns the name of a site in the table; of a check it says which operation it is about.
+func tableName(s verdict.Site) string {
+	if s.Kind != verdict.Check || s.Text == "" {
+		return s.What()
+	}
+	text := []rune(oneLine(s.Text))
+	if len(text) > mostText {
+		text = append(text[:mostText-1], '…')
+	}
+	return s.What() + ": " + string(text)
 }
 
 // writeKept lists the pointers that were kept as references.

@@ -105,6 +105,8 @@ func failure(s verdict.Site) string {
 		return "label " + s.Name + " reached"
 	case verdict.Dereference:
 		return "dereferences null"
+	case verdict.Check:
+		return s.Name + ": " + s.Text
 	}
 	return "fails"
 }

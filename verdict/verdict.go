@@ -51,6 +51,7 @@ const (
 	Label                       // a label that must not be reached
 	Dereference                 // a statement that looks into objects: no reference there may be null
 	Rule                        // a rule of the program's calls
+	Check                       // an operation of C that must be defined
 )
 
 // Site is a place where a property is checked. It fails, is open, or holds: no run of the program
@@ -58,12 +59,12 @@ const (
 // it continues after a label.
 type Site struct {
 	Kind   SiteKind
-	Name   string     // of the Label or Rule, else ""
+	Name   string     // of the Label, Rule or Check ("division by zero"), else ""
 	Key    string     // for a Rule that fails: how it is violated
 	Proc   string     // procedure of the Boolean program
 	Node   string     // stable id "proc:17" of the node, "" if the text gave none
 	Pos    source.Pos // position in the C source if an annotation gave one, else in the .bp
-	Text   string     // source text of the statement
+	Text   string     // source text of the statement; of a Check that of the operation
 	Failed bool       // reached (Label) or failing
 	Open   bool       // not decided
 	Idle   bool       // in a function that nothing calls: nothing is said of it
@@ -135,7 +136,7 @@ func (s Site) Status() string {
 }
 
 // What returns the name of the site in the last line of the output: "assertion", "label ERROR", "null
-// dereference", "rule spinlock" or, if it fails, "rule spinlock: double-lock".
+// dereference", "rule spinlock" or, if it fails, "rule spinlock: double-lock", "division by zero".
 func (s Site) What() string {
 	switch s.Kind {
 	case Label:
@@ -147,9 +148,15 @@ func (s Site) What() string {
 			return "rule " + s.Name + ": " + s.Key
 		}
 		return "rule " + s.Name
+	case Check:
+		return s.Name
 	}
 	return "assertion"
 }
+
+// Asserts reports whether the site is an assertion of the Boolean program: it fails at its node, and the
+// run ends there.
+func (s Site) Asserts() bool { return s.Kind == Assertion || s.Kind == Check }
 
 // Where returns file:line of the site, or the procedure if the line is unknown.
 func (s Site) Where() string {

@@ -70,6 +70,9 @@ undecided, or does not apply.
 Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
 functions (docs/models.md), and labels ERROR (see --error-label).
 
+With --check, operations of C are properties, too: no division by zero, no signed
+overflow and so on (docs/audit.md); the assumptions about them are gone.
+
 A driver, which has no function main, gets a harness that calls its entry points in
 any order (docs/harness.md); --print-harness prints it.
 
@@ -80,6 +83,7 @@ parse or type-check, 6 internal error.`,
   c2bp audit --all --harness inputs.c --format json driver.c
   c2bp audit --certificate lock.cert lock.c && c2bp certify lock.cert lock.c
   c2bp audit --entry probe --open --strict driver.c
+  c2bp audit --check division,overflow --all driver.c
   c2bp audit --rule spinlock,own.slic driver.c
   c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c
   c2bp audit --print-harness driver.c > harness.c && c2bp audit driver.c harness.c`,
@@ -109,8 +113,10 @@ parse or type-check, 6 internal error.`,
 	// Flags appear in the help in this order.
 	fs := c.Flags()
 	f.addLoading(fs)
+	fs.Lookup("whole").Hidden = true // of use for dumps: nothing is decided in what is never called
 	f.driver.add(fs)
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
+	addChecks(fs, &f.frontend.Checks)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
 	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption), json, or sarif, which editors and code hosts read")
@@ -165,6 +171,7 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 		return err
 	}
 	// 3. Print the result, then the statistics; the exit code tells the verdict.
+	restoreAssumptions(o.Result, f.frontend.Checks)
 	r := o.Result
 	if k := latest.knownFailures(); k != nil {
 		r = k.Apply(r)

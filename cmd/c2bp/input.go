@@ -70,6 +70,9 @@ func (f *abstractFlags) words() (words []string) {
 	if !f.frontend.Assume.IsDefault() {
 		add("assume", f.frontend.Assume.String())
 	}
+	if f.frontend.Checks != 0 {
+		add("check", f.frontend.Checks.String())
+	}
 	return words
 }
 

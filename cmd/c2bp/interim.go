@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"c2bp/refine"
-	"c2bp/triage"
+	"c2bp/report/triage"
 	"c2bp/verdict"
 )
 

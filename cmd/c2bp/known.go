@@ -7,8 +7,8 @@ import (
 
 	"c2bp/frontend/slic/syntax"
 	"c2bp/report/sarif"
+	"c2bp/report/triage"
 	"c2bp/source"
-	"c2bp/triage"
 	"c2bp/verdict"
 )
 

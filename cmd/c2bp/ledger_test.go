@@ -98,6 +98,9 @@ func literalText(e ast.Expr, constants map[string]string) (string, bool) {
 	case *ast.Ident:
 		text, ok := constants[e.Name]
 		return text, ok
+	case *ast.SelectorExpr: // of another package
+		text, ok := constants[e.Sel.Name]
+		return text, ok
 	case *ast.BinaryExpr:
 		text, ok := literalText(e.X, constants)
 		return text + "%s", ok && e.Op == token.ADD

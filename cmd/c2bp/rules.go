@@ -24,7 +24,7 @@ func (f *auditFlags) besideRules(c *cobra.Command) string {
 	if len(f.rules) == 0 {
 		return ""
 	}
-	for _, name := range []string{"certificate", "harness", "error-label"} {
+	for _, name := range []string{"certificate", "harness", "error-label", "check"} {
 		if c.Flags().Changed(name) {
 			return fmt.Sprintf("--%s is not supported with --rule", name)
 		}

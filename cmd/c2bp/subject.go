@@ -22,6 +22,7 @@ import (
 func (f *certifyFlags) addSubject(fs *pflag.FlagSet) {
 	f.addReading(fs)
 	f.driver.add(fs)
+	addChecks(fs, &f.frontend.Checks)
 	addErrorLabels(fs, &f.errorLabels)
 }
 

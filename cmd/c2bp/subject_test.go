@@ -12,7 +12,7 @@ import (
 // settings has values, not the default ones, of flags that say what a proof is about and do not take
 // any text.
 var settings = map[string]string{
-	"extern": "pure", "assume": "environment=any", "cc-flags": "-DA='b c' -include d", "std": "c99", "optimize": "2",
+	"extern": "pure", "assume": "environment=any", "cc-flags": "-DA='b c' -include d", "check": "shift,null", "std": "c99", "optimize": "2",
 }
 
 // TestWordsOfFlags: what a certificate records of the flags sets them again. Each flag is tried, so

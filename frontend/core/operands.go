@@ -78,7 +78,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Assume:
 		return &Assume{Cond: r.expr(s.Cond)}
 	case *Assert:
-		return &Assert{Cond: r.expr(s.Cond)}
+		return &Assert{Cond: r.expr(s.Cond), Check: s.Check}
 	case *Assign:
 		return &Assign{Lhs: each(s.Lhs, r.loc), Rhs: each(s.Rhs, r.expr)}
 	case *Copy:

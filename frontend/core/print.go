@@ -136,6 +136,9 @@ func StmtString(s Stmt) string {
 	case *Assume:
 		return "assume " + ExprString(s.Cond)
 	case *Assert:
+		if s.Check != nil {
+			return fmt.Sprintf("assert %s (%s)", ExprString(s.Cond), s.Check.Name)
+		}
 		return "assert " + ExprString(s.Cond)
 	case *Assign:
 		return locs(s.Lhs) + " := " + exprs(s.Rhs)

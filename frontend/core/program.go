@@ -284,7 +284,17 @@ type Branch struct{}
 type Assume struct{ Cond Expr }
 
 // Assert is a property: the execution fails, and ends, unless Cond is not zero.
-type Assert struct{ Cond Expr }
+type Assert struct {
+	Cond  Expr
+	Check *Check // of a check that the program does not state itself; else nil
+}
+
+// Check says of an Assert which operation of C it checks. Nothing depends on it but messages.
+type Check struct {
+	Name string     // of the property: "division by zero"
+	Pos  source.Pos // of the operation
+	Text string     // of the operation in C, one line: x / y
+}
 
 // Assign is a parallel assignment: all right sides and all addresses on the left
 // are evaluated, then the values are stored, in order.

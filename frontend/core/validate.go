@@ -94,6 +94,7 @@ type validator struct {
 	scope map[*Var]bool // formals and locals of proc
 
 	predicate bool // by ValidatePredicate
+	check     bool // the condition of an Assert with a Check
 }
 
 // errorf adds a violation at the present place.

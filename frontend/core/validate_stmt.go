@@ -10,7 +10,9 @@ func (v *validator) stmt(s Stmt) {
 	case *Assume:
 		v.condition(s.Cond)
 	case *Assert:
+		v.check = s.Check != nil
 		v.condition(s.Cond)
+		v.check = false
 	case *Assign:
 		v.assign(s)
 	case *Copy:
@@ -554,6 +556,8 @@ func (v *validator) binary(e *Binary) (Type, bool) {
 	switch {
 	case !okX || !okY:
 	case e.Op.IsLogical() && v.predicate:
+	// The operation that follows a check evaluates its operands in any case.
+	case e.Op.IsLogical() && v.check:
 	// In a node, && and || do not short-circuit: operands must be defined for all values.
 	case e.Op.IsLogical():
 		for _, x := range []Expr{e.X, e.Y} {

@@ -21,7 +21,7 @@ func (c *Confirmer) Repeat(choices interp.Choices, steps int, site verdict.Site)
 
 // repeat makes the steps of w, the last of which fails at a site.
 func (c *Confirmer) repeat(w *Witness, steps int, site verdict.Site) error {
-	w.Path.Fails = site.Kind == verdict.Assertion
+	w.Path.Fails = site.Asserts()
 	if err := w.Rec.Machine().Err(); err != nil {
 		return err
 	}

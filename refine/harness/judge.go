@@ -13,7 +13,7 @@ import (
 
 // judge determines the result from the exit code and the output of the program.
 //
-//	96, runtime error: …      undefined behaviour
+//	96, runtime error: …      undefined behaviour: the property, if that is a check, or another
 //	97, c2bp: diverged: …     the program asked for other inputs
 //	98, c2bp: failed: …       a failure, at the place of the property or elsewhere
 //	0                         no failure
@@ -24,6 +24,10 @@ func (b *build) judge(ctx context.Context, state *os.ProcessState, o *Outcome) e
 	switch code := state.ExitCode(); code {
 	case exitUndefined:
 		if text := firstLine(o.Output, "runtime error:"); text != "" {
+			if b.harness.Property.reports(text, b.harness.textOf(b.harness.Property.Pos.File)) {
+				o.Result = Reproduced
+				return nil
+			}
 			o.Result, o.Reason = Undefined, "the program has undefined behaviour: "+text
 			return nil
 		}

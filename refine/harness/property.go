@@ -15,12 +15,16 @@ type Property struct {
 	Label string     // a label that must not be reached; "" for an assertion
 	Pos   source.Pos // of the assertion, or of the statement after the label
 	Text  string     // C text of that
+	Check string     // the name of a check, such as "division by zero", of the operation Text at Pos; else ""
 }
 
 // PropertyAt returns the property at node i of p: the assertion there or, if label is not "", that
 // label.
 func PropertyAt(p *core.Proc, i int, label string) Property {
 	n := p.Nodes[i]
+	if a, ok := n.Stmt.(*core.Assert); ok && a.Check != nil && label == "" {
+		return Property{Pos: a.Check.Pos, Text: a.Check.Text, Check: a.Check.Name}
+	}
 	return Property{Label: label, Pos: n.Pos, Text: n.Text}
 }
 
@@ -28,6 +32,9 @@ func PropertyAt(p *core.Proc, i int, label string) Property {
 func (p Property) String() string {
 	if p.Label != "" {
 		return fmt.Sprintf("label %s at %s:%d is reached", p.Label, p.Pos.File, p.Pos.Line)
+	}
+	if p.Check != "" {
+		return fmt.Sprintf("the operation at %s:%d is undefined, %s", p.Pos.File, p.Pos.Line, p.Check)
 	}
 	return fmt.Sprintf("the assertion at %s:%d fails", p.Pos.File, p.Pos.Line)
 }

@@ -99,7 +99,11 @@ func (w *writer) head() string {
 	line("\t%s", w.command())
 	line("")
 	// Exit codes, and what cannot be done by a C file of its own.
-	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", exitFailed, exitDiverged)
+	reproduced := exitFailed
+	if p.Check != "" {
+		reproduced = exitUndefined
+	}
+	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
 	line("inputs than the run.")
 	for _, s := range w.remarks() {
 		line("")
@@ -145,6 +149,9 @@ func (w *writer) command() string {
 	}
 	for _, f := range w.harness.wrapped {
 		flags += " -Wl,--wrap=" + f
+	}
+	if w.harness.Property.Check != "" {
+		flags += " -fsanitize=undefined -fno-sanitize-recover=all"
 	}
 	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
 }

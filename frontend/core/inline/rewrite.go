@@ -76,7 +76,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Assume:
 		return &core.Assume{Cond: c.expr(s.Cond)}
 	case *core.Assert:
-		return &core.Assert{Cond: c.expr(s.Cond)}
+		return &core.Assert{Cond: c.expr(s.Cond), Check: s.Check}
 	case *core.Assign:
 		// The returned local is the destination already.
 		if v := c.returned(s); v != nil && c.result != nil && v == c.merged {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"c2bp/internal/testkit"
+)
+
+// This file audits testdata/checks with --check. An archive is named as the kind of check; each file in it is a
+// program whose name says whether it is safe. The line of an unsafe one that fails ends with the name of the
+// property in a comment. The first line has inputs for gcc's sanitizers, which find nothing in a safe program,
+// and the same at that line in an unsafe one:
+//
+//	// inputs: 3 0
+//	int __VERIFIER_nondet_int(void);
+//	int main(void) { return 7 / __VERIFIER_nondet_int(); } // division by zero
+
+// checkedProgram is a program of an archive.
+type checkedProgram struct {
+	kind, name, text string
+	line             int    // that fails, 0 for a safe one
+	property         string // that fails there
+}
+
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds)$`)
+
+func checkedPrograms(t *testing.T) (list []checkedProgram) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/checks/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, p := range paths {
+		a, err := txtar.ParseFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			c := checkedProgram{kind: strings.TrimSuffix(filepath.Base(p), ".txtar"), name: f.Name, text: string(f.Data)}
+			for i, line := range strings.Split(c.text, "\n") {
+				if m := failingLine.FindStringSubmatch(line); m != nil {
+					c.line, c.property = i+1, m[1]
+				}
+			}
+			if (c.line > 0) != strings.HasSuffix(f.Name, "-unsafe.c") {
+				t.Fatalf("%s: the name says another thing than the comments", f.Name)
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// TestChecks: the verdict, the name and the line of the property that fails, and the ledger.
+func TestChecks(t *testing.T) {
+	t.Parallel()
+	for _, c := range checkedPrograms(t) {
+		t.Run(c.kind+"/"+c.name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), c.name)
+			if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			_, out, errors := inProcess("", "audit", "--no-run", "--max-refinements", "30", "--check", c.kind, file)
+			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+			verdict := strings.TrimPrefix(lines[len(lines)-1], "Verification result: ")
+			want := "TRUE"
+			if c.line > 0 {
+				want = fmt.Sprintf("FALSE (%s, %s:%d)", c.property, shownPath(file), c.line)
+			}
+			if verdict != want {
+				t.Errorf("%s, want %s\n%s%s", verdict, want, out, errors)
+			}
+			if c.line == 0 && strings.Contains(out, "- integers:") {
+				for _, line := range assumedLines[c.kind] {
+					if strings.Contains(out, line) {
+						t.Errorf("the ledger still has %q", line)
+					}
+				}
+			}
+		})
+	}
+}
+
+// assumedLines are the lines of the ledger that a kind of check covers.
+var assumedLines = map[string][]string{
+	"division": {"no division by zero"}, "shift": {"shift amounts"}, "overflow": {"signed overflow is absent"},
+}
+
+// shownPath returns a path as results show it.
+func shownPath(path string) string { return path }
+
+// messages are parts of the sanitizers' messages about a property.
+var sanitizerMessages = map[string]string{
+	"division by zero":               "division by zero",
+	"quotient out of range":          "division of .* cannot be represented",
+	"shift amount out of range":      "shift exponent",
+	"signed left shift out of range": "left shift of",
+	"signed overflow":                "signed integer overflow|negation of",
+	"null dereference":               "null pointer",
+	"index out of bounds":            "out of bounds",
+}
+
+// TestCheckedBySanitizers: gcc's sanitizers find in each unsafe program, given its inputs, the failure at its
+// line, and nothing in a safe one. Ordinarily a few programs are compiled.
+func TestCheckedBySanitizers(t *testing.T) {
+	t.Parallel()
+	testkit.NeedGCC(t)
+	for i, c := range checkedPrograms(t) {
+		if i%7 != 0 && !testkit.Long() {
+			continue
+		}
+		t.Run(c.kind+"/"+c.name, func(t *testing.T) {
+			t.Parallel()
+			// 1. The inputs, in order, as functions that return them.
+			first, _, _ := strings.Cut(c.text, "\n")
+			inputs := strings.Fields(strings.TrimPrefix(first, "// inputs:"))
+			var b strings.Builder
+			fmt.Fprintf(&b, "static const long given[] = { %s, 0 };\nstatic int at;\n", strings.NewReplacer("-9223372036854775808", "-9223372036854775807 - 1").Replace(strings.Join(inputs, ", ")))
+			for _, n := range []string{"signed char schar", "unsigned char uchar", "short short", "unsigned short ushort", "int int", "unsigned uint", "long long", "void* pointer"} {
+				i := strings.LastIndexByte(n, ' ')
+				fmt.Fprintf(&b, "%s __VERIFIER_nondet_%s(void) { return (%s)given[at++]; }\n", n[:i], n[i+1:], n[:i])
+			}
+			// 2. The program, with both sanitizers.
+			dir := t.TempDir()
+			file, more, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "inputs.c"), filepath.Join(dir, "p")
+			for name, text := range map[string]string{file: c.text, more: b.String()} {
+				if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if out, err := exec.Command("gcc", "-w", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o", exe, file, more).CombinedOutput(); err != nil {
+				t.Fatalf("gcc: %v\n%s", err, out)
+			}
+			out, _ := exec.Command(exe).CombinedOutput()
+			// 3. Compare.
+			found := strings.Contains(string(out), "runtime error") || strings.Contains(string(out), "ERROR: AddressSanitizer")
+			there := regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, c.line, sanitizerMessages[c.property]))
+			if found != (c.line > 0) || found && !there.Match(out) {
+				t.Errorf("the sanitizers say\n%s", out)
+			}
+		})
+	}
+}
