@@ -28,6 +28,7 @@ type auditFlags struct {
 	abstractFlags
 	errorLabels []string
 	rules       []string
+	ruleDirs    ruleDirs
 	format      choice
 	refs        choice
 	strict      bool
@@ -110,6 +111,8 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
+	f.ruleDirs.add(fs)
+	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
