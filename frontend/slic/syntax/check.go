@@ -157,7 +157,16 @@ func (c *checker) event(e *Event) {
 	}
 	// 2. Aliases.
 	funcs := map[string]Name{e.Name.Text: e.Name}
-	for _, a := range e.Aliases {
+	for i, a := range e.Aliases {
+		if (a.Entry != nil) != (e.Aliases[0].Entry != nil) {
+			c.errorf(a.Func.Pos, `the event "%s" is both of functions and of entry points; expected one of the two`, e.Name.Text)
+			continue
+		}
+		if a.Entry != nil {
+			if c.entry(e, a); i > 0 {
+				continue
+			}
+		}
 		c.unique(funcs, a.Func, "a function")
 		for _, x := range a.Args {
 			if p, _ := Root(x); p.Text == "" {
@@ -169,6 +178,21 @@ func (c *checker) event(e *Event) {
 	}
 	c.set.Events = append(c.set.Events, e)
 }
+
+// entry checks an alias of entry points: it has the parameters of the event.
+func (c *checker) entry(e *Event, a *Alias) {
+	if len(a.Entry.Params) != len(e.Params) {
+		c.errorf(a.Func.Pos, "an entry point with %s for an event with %d; expected as many", count(len(a.Entry.Params), "parameter"), len(e.Params))
+	}
+	for _, t := range a.Entry.Params {
+		if len(t.Words) == 1 && t.Words[0] == "void" && t.Stars == 0 {
+			c.errorf(t.Pos, "a parameter of type void; expected the type of a number or pointer")
+		}
+	}
+}
+
+// OfEntries reports whether the event is one of entry points.
+func (e *Event) OfEntries() bool { return len(e.Aliases) > 0 && e.Aliases[0].Entry != nil }
 
 // Root returns the parameter in an argument of an alias, and the path of members that lead from it: l and
 // "a.b" for &l->a.b. For an argument of another form the name is empty.
