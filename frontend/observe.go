@@ -147,13 +147,48 @@ func (f *Function) Is(i int, words []string, stars int) bool {
 	}
 	got, named := spell(t)
 	if want == nil {
-		return named && got == strings.Join(words, " ")
+		return named && got == canonical(words)
 	}
 	// 2. By their names; one without any has its typedef only in some declarations.
 	if text, ok := spell(want); ok && named {
 		return got == text
 	}
 	return t.Kind() == want.Kind() && t.IsCompatible(want)
+}
+
+// canonical returns the name of a type of numbers in the words that package predicate has for it; other words stay
+// as they are.
+//
+//	int unsigned long  ->  unsigned long
+//	long int           ->  long
+//	short              ->  signed short
+func canonical(words []string) string {
+	count := map[string]int{}
+	for _, w := range words {
+		switch w {
+		case "char", "short", "int", "long", "signed", "unsigned":
+			count[w]++
+		default:
+			return strings.Join(words, " ")
+		}
+	}
+	sign := "signed "
+	if count["unsigned"] > 0 {
+		sign = "unsigned "
+	}
+	switch {
+	case count["char"] > 0 && count["signed"]+count["unsigned"] == 0:
+		return "char"
+	case count["char"] > 0:
+		return sign + "char"
+	case count["short"] > 0:
+		return sign + "short"
+	case count["long"] > 1:
+		return sign + "long long"
+	case count["long"] == 1:
+		return strings.TrimPrefix(sign, "signed ") + "long"
+	}
+	return sign + "int"
 }
 
 // IsVoid reports whether the function returns nothing.
