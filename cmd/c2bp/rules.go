@@ -40,11 +40,7 @@ func (d *ruleDirs) library() (*library.Library, error) {
 			dirs = append(dirs, dir)
 		}
 	}
-	l, err := library.New(dirs...)
-	if err != nil {
-		return nil, source.List{{Severity: source.Error, Msg: err.Error()}}
-	}
-	return l, nil
+	return library.New(dirs...)
 }
 
 // besideRules returns why flags cannot stand beside --rule; "" if they can.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
 )
 
 // This file writes a harness in C.
@@ -270,7 +272,8 @@ func (p *plan) loop(main *finder) string {
 
 // step writes one call with its conditions and consequences.
 func (p *plan) step(b *strings.Builder, main *finder, s *step) {
-	line := func(format string, args ...any) { fmt.Fprintf(b, "\t\t\t"+format+"\n", args...) }
+	indent := "\t\t\t"
+	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
 	// 1. The conditions.
 	needs := slices.Clone(s.needs)
 	if s.begins != nil {
@@ -297,7 +300,25 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 		}
 		line("__VERIFIER_assume(%s != 0%s);", s.begins.name, distinct)
 	}
-	// 3. The call.
+	// 3. What the kernel does before it calls a handler.
+	if h := s.handler; h != nil {
+		if h.once {
+			line("%s = 0;", h.on)
+		}
+		for _, b := range h.before {
+			if p.prepares(main, s, b) {
+				line("%s(&%s->%s);", b.function, s.args[b.argument], b.member)
+			}
+		}
+	}
+	// 4. The call. It may be one for the number of the function in a table.
+	s, numbered := p.numbered(s)
+	for _, text := range numbered {
+		line("%s", text)
+	}
+	if len(numbered) > 0 {
+		indent += "\t"
+	}
 	call := fmt.Sprintf("%s(%s)", p.callee(main, s.m.fn), strings.Join(s.args, ", "))
 	failed := s.success.failed(call)
 	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
@@ -312,13 +333,71 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 			line("%s = 1;", s.enters.flag)
 		}
 	}
-	// 4. The consequences.
+	if len(numbered) > 0 {
+		indent = "\t\t\t"
+		line("}")
+	}
+	// 5. The consequences.
 	if s.exits != nil && s.exits.flag != "" {
 		line("%s = 0;", s.exits.flag)
 	}
 	if s.ends != nil {
 		line("%s = 0;", s.ends.name)
 	}
+}
+
+// numbered returns s with a variable as the argument that has the index of the function in its table, and the
+// begin of a block that declares it; s itself if it needs none.
+func (p *plan) numbered(s *step) (*step, []string) {
+	for _, x := range p.table.indexes {
+		if x.record != s.m.record || x.member != s.m.member || len(s.m.indexes) == 0 || x.argument >= len(s.args) {
+			continue
+		}
+		typ := s.m.fn.parameters()[x.argument]
+		decl, ok := declaration(typ, "given")
+		if !ok || !leadsThrough(ctree.Pointee(typ), x.path) {
+			continue
+		}
+		var is []string
+		for _, i := range s.m.indexes {
+			is = append(is, fmt.Sprintf("given->%s == %d", x.path, i))
+		}
+		with := *s
+		with.args = slices.Clone(s.args)
+		with.args[x.argument] = "given"
+		p.assume("a struct %s that %s is given is one for its index in .%s", recordName(ctree.Pointee(typ)), s.m.fn.name, x.member)
+		return &with, []string{"{", "\t" + decl + " = " + s.args[x.argument] + ";", fmt.Sprintf("\t__VERIFIER_assume(given != 0 && (%s));", strings.Join(is, " || "))}
+	}
+	return s, nil
+}
+
+// leadsThrough reports whether the members of path are there, from a structure of type t on.
+func leadsThrough(t cc.Type, path string) bool {
+	for _, name := range steps(path) {
+		if to := ctree.Pointee(t); to != nil {
+			t = to
+		}
+		s, ok := t.(interface{ FieldByName(string) *cc.Field })
+		if !ok || s.FieldByName(name) == nil {
+			return false
+		}
+		t = s.FieldByName(name).Type()
+	}
+	return true
+}
+
+// prepares reports whether the step s has a call of b before it: the file knows the function, and the argument is the
+// pointer that was registered. Without that function the driver cannot tell; any other pointer is assumed to be
+// one of which the kernel has done the same.
+func (p *plan) prepares(main *finder, s *step, b preparation) bool {
+	if main.declared[b.function] == nil && main.own[b.function] == nil || b.argument >= len(s.args) {
+		return false
+	}
+	if s.handler.data[b.argument] == "" {
+		p.assume("%s is called without %s before", s.m.fn.name, b.function)
+		return false
+	}
+	return true
 }
 
 // end returns main after the loop. The driver ends when it has no device.
