@@ -104,9 +104,9 @@ func (in *instrumenter) entries() {
 	for i, n := range in.proc.Nodes {
 		c, ok := n.Stmt.(*core.Call)
 		if ok && c.Callee == nil {
-			// It may be a call of an entry point.
+			// It may be a call of an entry point that the rule cannot do without.
 			for _, r := range in.rules {
-				if slices.ContainsFunc(r.entries, func(s *syntax.Signature) bool { return fits(c, s) }) {
+				if slices.ContainsFunc(r.entries, func(s *syntax.Signature) bool { return !s.Optional && fits(c, s) }) {
 					r.Indirect = append(r.Indirect, n.Pos)
 				}
 			}

@@ -1,6 +1,6 @@
 /*
  * Declarations of the driver model of Windows, as documented, for the examples of its rules. Members and
- * parameters are those that drivers use; macros of Microsoft's headers are functions here, of the same names.
+ * parameters are those that drivers use; most macros of Microsoft's headers are functions here, of the same names.
  */
 typedef int NTSTATUS;
 typedef unsigned char UCHAR, BOOLEAN, KIRQL;
@@ -89,7 +89,8 @@ extern void IoStartPacket(PDEVICE_OBJECT DeviceObject, PIRP Irp, ULONG *Key, DRI
 
 extern void IoAcquireCancelSpinLock(KIRQL *Irql);
 extern void IoReleaseCancelSpinLock(KIRQL Irql);
-extern void KeAcquireSpinLock(KSPIN_LOCK *SpinLock, KIRQL *OldIrql);
+extern KIRQL KeAcquireSpinLockRaiseToDpc(KSPIN_LOCK *SpinLock);
+#define KeAcquireSpinLock(l, old) (*(old) = KeAcquireSpinLockRaiseToDpc(l))
 extern void KeReleaseSpinLock(KSPIN_LOCK *SpinLock, KIRQL NewIrql);
 
 extern void KeInitializeEvent(KEVENT *Event, int Type, BOOLEAN State);
