@@ -331,9 +331,9 @@ func (p *plan) ended(name string) string {
 			if data == "" {
 				continue
 			}
-			list = append(list, fmt.Sprintf("p%d == %s && %s", t.argument+1, data, h.on))
+			list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, data, h.on))
 			if !p.opts.OneDevice {
-				list = append(list, fmt.Sprintf("p%d == %s && %s", t.argument+1, other(data), other(h.on)))
+				list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, other(data), other(h.on)))
 			}
 		}
 	}

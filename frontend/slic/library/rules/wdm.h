@@ -117,4 +117,9 @@ extern void InsertTailList(LIST_ENTRY *ListHead, LIST_ENTRY *Entry);
 extern LIST_ENTRY *RemoveHeadList(LIST_ENTRY *ListHead);
 extern LIST_ENTRY *ExInterlockedInsertTailList(LIST_ENTRY *ListHead, LIST_ENTRY *Entry, KSPIN_LOCK *Lock);
 
+typedef struct { int Removed; } IO_REMOVE_LOCK;
+extern NTSTATUS IoAcquireRemoveLock(IO_REMOVE_LOCK *Lock, void *Tag);
+extern void IoReleaseRemoveLock(IO_REMOVE_LOCK *Lock, void *Tag);
+extern void IoReleaseRemoveLockAndWait(IO_REMOVE_LOCK *Lock, void *Tag);
+
 extern int Ready(int n);
