@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -110,6 +111,90 @@ func (f *Function) Declare(i int, name string) (decl string, ok bool) {
 	}
 	defer f.unit.linker.forgetting()()
 	return f.unit.predicates.Spell(f.Unit, t, name)
+}
+
+// Is reports whether parameter i, or the result if i is -1, is of the type that words mean at the end of the
+// function's file, and stars after it. Pointers lead to the same types, whatever names these have; qualifiers of
+// that type do not count.
+func (f *Function) Is(i int, words []string, stars int) bool {
+	t := f.typeOf(i)
+	for ; stars > 0 && t != nil; stars-- {
+		if t.Kind() != cc.Ptr && t.Kind() != cc.Array {
+			return false
+		}
+		t = ctree.Pointee(t)
+	}
+	if t == nil {
+		return false
+	}
+	// 1. The type of a typedef.
+	var want cc.Type
+	for _, n := range f.unit.linker.tus[f.Unit].ast.Scope.Nodes[words[0]] {
+		if d, is := n.(*cc.Declarator); is && d.IsTypename() && len(words) == 1 {
+			want = d.Type()
+		}
+	}
+	defer f.unit.linker.forgetting()()
+	spell := func(t cc.Type) (string, bool) {
+		if t.Kind() == cc.Void {
+			return "void", true
+		}
+		text, ok := f.unit.predicates.Spell(f.Unit, t, "")
+		for ok && (strings.HasPrefix(text, "const ") || strings.HasPrefix(text, "volatile ")) {
+			_, text, _ = strings.Cut(text, " ")
+		}
+		return strings.TrimSpace(text), ok
+	}
+	got, named := spell(t)
+	if want == nil {
+		return named && got == canonical(words)
+	}
+	// 2. By their names; one without any has its typedef only in some declarations.
+	if text, ok := spell(want); ok && named {
+		return got == text
+	}
+	return t.Kind() == want.Kind() && t.IsCompatible(want)
+}
+
+// canonical returns the name of a type of numbers in the words that package predicate has for it; other words stay
+// as they are.
+//
+//	int unsigned long  ->  unsigned long
+//	long int           ->  long
+//	short              ->  signed short
+func canonical(words []string) string {
+	count := map[string]int{}
+	for _, w := range words {
+		switch w {
+		case "char", "short", "int", "long", "signed", "unsigned":
+			count[w]++
+		default:
+			return strings.Join(words, " ")
+		}
+	}
+	sign := "signed "
+	if count["unsigned"] > 0 {
+		sign = "unsigned "
+	}
+	switch {
+	case count["char"] > 0 && count["signed"]+count["unsigned"] == 0:
+		return "char"
+	case count["char"] > 0:
+		return sign + "char"
+	case count["short"] > 0:
+		return sign + "short"
+	case count["long"] > 1:
+		return sign + "long long"
+	case count["long"] == 1:
+		return strings.TrimPrefix(sign, "signed ") + "long"
+	}
+	return sign + "int"
+}
+
+// IsVoid reports whether the function returns nothing.
+func (f *Function) IsVoid() bool {
+	t := f.typeOf(-1)
+	return t != nil && t.Kind() == cc.Void
 }
 
 // IsScalar reports whether parameter i, or the result if i is -1, is a number or a pointer.

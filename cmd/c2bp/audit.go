@@ -29,6 +29,7 @@ type auditFlags struct {
 	abstractFlags
 	errorLabels []string
 	rules       []string
+	ruleDirs    ruleDirs
 	format      choice
 	refs        choice
 	strict      bool
@@ -119,6 +120,8 @@ parse or type-check, 6 internal error.`,
 	addChecks(fs, &f.frontend.Checks)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
+	f.ruleDirs.add(fs)
+	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
 	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption), json, or sarif, which editors and code hosts read")
 	fs.StringVar(&f.baseline, "baseline", "", "compare with an earlier result, `FILE` of --format json: failures that are in it are suppressed")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
@@ -17,7 +19,29 @@ import (
 	"c2bp/verdict"
 )
 
-// This file is the flag --rule of "c2bp audit", and reads rules.
+// This file is the flags --rule and --rules-dir of "c2bp audit", and reads rules.
+
+// rulesDirVariable is the environment variable with directories of rules, as in PATH.
+const rulesDirVariable = "C2BP_RULES_DIR"
+
+// ruleDirs are the directories with rules of the user.
+type ruleDirs struct{ names []string }
+
+// add adds the flag to fs.
+func (d *ruleDirs) add(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&d.names, "rules-dir", nil, "`DIR` with folders of your own rules, beside those of $"+rulesDirVariable+"; may be repeated")
+}
+
+// library returns the rules that come with c2bp and those of the user: of the flag and of the environment.
+func (d *ruleDirs) library() (*library.Library, error) {
+	dirs := slices.Clone(d.names)
+	for _, dir := range filepath.SplitList(os.Getenv(rulesDirVariable)) {
+		if dir != "" && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return library.New(dirs...)
+}
 
 // besideRules returns why flags cannot stand beside --rule; "" if they can.
 func (f *auditFlags) besideRules(c *cobra.Command) string {
@@ -34,7 +58,11 @@ func (f *auditFlags) besideRules(c *cobra.Command) string {
 
 // auditRules decides the rules that the command line names for the C files called names.
 func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, watch *stopwatch, latest *interim) (done audited, err error) {
-	sets, err := a.readRules(ctx, f.rules)
+	l, err := f.ruleDirs.library()
+	if err != nil {
+		return done, err
+	}
+	sets, err := a.readRules(ctx, l, f.rules)
 	if err != nil {
 		return done, err
 	}
@@ -71,11 +99,11 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 }
 
 // readRules reads the rules that the command line names: a name of the library, or a file.
-func (a *app) readRules(ctx context.Context, names []string) (sets []*syntax.Set, err error) {
+func (a *app) readRules(ctx context.Context, l *library.Library, names []string) (sets []*syntax.Set, err error) {
 	at := map[string]source.Pos{}
 	var errs source.List
 	for _, name := range names {
-		set, err := a.readRule(ctx, name)
+		set, err := a.readRule(ctx, l, name)
 		if list, ok := err.(source.List); ok {
 			errs = append(errs, list...)
 			continue
@@ -99,21 +127,25 @@ func (a *app) readRules(ctx context.Context, names []string) (sets []*syntax.Set
 }
 
 // readRule reads the rules of one name.
-func (a *app) readRule(ctx context.Context, name string) (*syntax.Set, error) {
-	read := func(name string) (*source.File, error) { return source.Read(ctx, name, a.stdin) }
-	if slices.Contains(library.Names(), name) {
-		return library.Rule(name)
+func (a *app) readRule(ctx context.Context, l *library.Library, name string) (*syntax.Set, error) {
+	if slices.Contains(l.Names(), name) {
+		return l.Rule(name)
 	}
 	// Anything that looks like a name is meant as one.
 	if !strings.ContainsAny(name, "./") {
-		return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("there is no rule %s; expected the name of a file, or one of %s", name, strings.Join(library.Names(), ", "))}}
+		return nil, source.List{{Severity: source.Error, Msg: fmt.Sprintf("there is no rule %s; expected the name of a file, or one of %s", name, strings.Join(l.Names(), ", "))}}
 	}
-	file, err := read(filepath.ToSlash(name))
+	file, err := source.Read(ctx, filepath.ToSlash(name), a.stdin)
 	if d, ok := err.(*source.Diagnostic); ok {
 		return nil, source.List{d}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return syntax.Load(file, read)
+	return syntax.Load(file, func(name string) (*source.File, error) {
+		if strings.Contains(name, "<rules>/") {
+			return library.Included(name)
+		}
+		return source.Read(ctx, name, a.stdin)
+	})
 }

@@ -164,6 +164,11 @@ func merged(list []*mention, m *mention) []*mention {
 		if o.fn != m.fn || o.record != m.record || o.member != m.member || o.variable != m.variable {
 			continue
 		}
+		if o.indexes == nil || m.indexes == nil {
+			o.indexes = nil
+		} else {
+			o.indexes = append(o.indexes, m.indexes...)
+		}
 		if len(o.passed) == 0 || len(m.passed) == 0 {
 			o.passed = nil
 		} else {

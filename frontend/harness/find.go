@@ -32,6 +32,7 @@ type mention struct {
 	pos      source.Pos
 	static   bool     // stored before the driver starts
 	passed   []passed // external functions that are given it; none if that cannot be told
+	indexes  []int64  // in an array; nil if they cannot be told
 }
 
 // passed is an argument of an external function.
@@ -329,6 +330,11 @@ func (f *finder) stored(n *cc.AssignmentExpression) bool {
 		return false
 	}
 	m := mention{pos: ccfix.At(n.Position())}
+	if x, is := ctree.Strip(n.UnaryExpression).(*cc.PostfixExpression); is && x.Case == cc.PostfixExpressionIndex {
+		if i := ctree.Integer(x.ExpressionList.Value()); i != nil && i.IsInt64() {
+			m.indexes = []int64{i.Int64()}
+		}
+	}
 	to := root(n.UnaryExpression)
 	switch field := member(n.UnaryExpression); {
 	case to != nil && !f.leavesFrom(to):

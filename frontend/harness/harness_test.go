@@ -209,6 +209,10 @@ func TestErrors(t *testing.T) {
 		{lamp, harness.Options{Entries: []string{"xyz"}}, "lamp.c: error: --entry: the program has no function xyz"},
 		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("# rows\nobject lamp on first off\n"))}},
 			"l:2:16: error: expected the number of an argument, from 1: \"first\" is none\n    object lamp on first off\n                   ^"},
+		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("index lamp on 1 a->.b\n"))}},
+			"l:1:17: error: expected members with . and -> between them: \"a->.b\" is none\n"},
+		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("before f g 1\nonce f,\nold f g\n"))}},
+			"l:1:13: error: expected a member: the line ends\n    before f g 1\n                ^\nl:2:6: error: expected names of functions: \"f,\" is none\n    once f,\n         ^\nl:3:7: error: expected the end of the line: \"g\" is none\n"},
 	} {
 		_, err := frontend.Harness(t.Context(), []*source.File{c.file}, frontend.Options{}, c.how)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) || !source.IsInput(err) {

@@ -58,6 +58,20 @@ type turn struct {
 	calls    []string
 }
 
+// preparation is a row "before".
+type preparation struct {
+	call, function string
+	argument       int // of the handler, from 0
+	member         string
+}
+
+// numbered is a row "index".
+type numbered struct {
+	record, member string
+	argument       int // from 0
+	path           string
+}
+
 // boundary is a row "init" or "exit".
 type boundary struct {
 	name    string // of a function, or STRUCT.MEMBER
@@ -70,6 +84,9 @@ type lifetimes struct {
 	rows         []lifetime
 	turns        []turn
 	calls        map[string]success // by the name of the function
+	once, old    []string           // functions
+	before       []preparation
+	indexes      []numbered
 }
 
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
@@ -186,8 +203,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends or starts", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old or before", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before"}, s)
 	})
 	switch kind {
 	case "init":
@@ -217,6 +234,29 @@ func (t *lifetimes) add(r *row) {
 		if r.end(); r.err == nil && t.calls[name] == "" {
 			t.calls[name] = result
 		}
+	case "once":
+		names := r.names("names of functions")
+		if r.end(); r.err == nil {
+			t.once = append(t.once, names...)
+		}
+	case "index":
+		x := numbered{record: r.name("the tag of a structure"), member: r.name("a member"), argument: r.argument()}
+		x.path = r.next("members with . and -> between them", func(s string) bool {
+			return !slices.ContainsFunc(steps(s), func(n string) bool { return !isName(n) })
+		})
+		if r.end(); r.err == nil {
+			t.indexes = append(t.indexes, x)
+		}
+	case "old":
+		name := r.name("the name of a function")
+		if r.end(); r.err == nil {
+			t.old = append(t.old, name)
+		}
+	case "before":
+		b := preparation{call: r.name("the name of a function"), function: r.name("the name of a function"), argument: r.argument(), member: r.name("a member")}
+		if r.end(); r.err == nil {
+			t.before = append(t.before, b)
+		}
 	case "ends", "starts":
 		e := turn{function: r.name("the name of a function"), starts: kind == "starts", argument: r.argument(), calls: r.names("names of functions")}
 		if r.end(); r.err == nil {
@@ -224,6 +264,9 @@ func (t *lifetimes) add(r *row) {
 		}
 	}
 }
+
+// steps returns the members of a path.
+func steps(path string) []string { return strings.Split(strings.ReplaceAll(path, "->", "."), ".") }
 
 // end notes a failure if there are more words.
 func (r *row) end() {

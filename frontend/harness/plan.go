@@ -57,6 +57,7 @@ type step struct {
 	begins, ends  *object
 	enters, exits *phase
 	success       success
+	handler       *handler // that is called; nil if it is none
 }
 
 // assume adds a line to the ledger, once.

@@ -270,7 +270,8 @@ func (p *plan) loop(main *finder) string {
 
 // step writes one call with its conditions and consequences.
 func (p *plan) step(b *strings.Builder, main *finder, s *step) {
-	line := func(format string, args ...any) { fmt.Fprintf(b, "\t\t\t"+format+"\n", args...) }
+	indent := "\t\t\t"
+	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
 	// 1. The conditions.
 	needs := slices.Clone(s.needs)
 	if s.begins != nil {
@@ -297,7 +298,25 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 		}
 		line("__VERIFIER_assume(%s != 0%s);", s.begins.name, distinct)
 	}
-	// 3. The call.
+	// 3. What the kernel does before it calls a handler.
+	if h := s.handler; h != nil {
+		if h.once {
+			line("%s = 0;", h.on)
+		}
+		for _, b := range h.before {
+			if p.prepares(main, s, b) {
+				line("%s(&%s->%s);", b.function, s.args[b.argument], b.member)
+			}
+		}
+	}
+	// 4. The call. It may be one for the number of the function in a table.
+	s, numbered := p.numbered(s)
+	for _, text := range numbered {
+		line("%s", text)
+	}
+	if len(numbered) > 0 {
+		indent += "\t"
+	}
 	call := fmt.Sprintf("%s(%s)", p.callee(main, s.m.fn), strings.Join(s.args, ", "))
 	failed := s.success.failed(call)
 	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
@@ -312,7 +331,11 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 			line("%s = 1;", s.enters.flag)
 		}
 	}
-	// 4. The consequences.
+	if len(numbered) > 0 {
+		indent = "\t\t\t"
+		line("}")
+	}
+	// 5. The consequences.
 	if s.exits != nil && s.exits.flag != "" {
 		line("%s = 0;", s.exits.flag)
 	}

@@ -24,6 +24,9 @@ type handler struct {
 	data  []string
 	types []cc.Type // of data
 	late  bool      // it may be called only after another call ("starts")
+	once  bool      // it is called once for each registration
+	// before has what is called before it.
+	before []preparation
 }
 
 // registrations makes the handlers. A function that is given to a function by pointer, or to one that
@@ -45,6 +48,12 @@ func (p *plan) registrations() {
 		for _, a := range m.passed {
 			if !slices.Contains(h.passed, a) {
 				h.passed = append(h.passed, a)
+			}
+			h.once = h.once || slices.Contains(p.table.once, a.external)
+			for _, b := range p.table.before {
+				if b.call == a.external {
+					h.before = append(h.before, b)
+				}
 			}
 			h.late = h.late || slices.ContainsFunc(p.table.turns, func(t turn) bool {
 				return t.starts && slices.Contains(t.calls, a.external) && p.external(m.fn.unit, t.function) != nil
@@ -175,7 +184,15 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	if t.Result().Kind() != cc.Void {
 		end = "\treturn result;\n"
 	}
-	// 2. Handlers begin: what was there before goes to the other device.
+	// 2. Handlers that are turned off by the function that registers them.
+	if failed == "" {
+		if ended := p.ended(name); slices.Contains(p.table.old, name) && ended != "" && t.Result().Kind() == cc.Ptr {
+			fmt.Fprintf(&b, "\t__VERIFIER_assume((result != 0) == (%s));\n", ended)
+			p.assume("%s returns null if no function that it was given before ends", name)
+		}
+		p.turns(&b, name, true)
+	}
+	// 3. Handlers begin: what was there before goes to the other device.
 	var registers strings.Builder
 	for _, h := range p.handlers {
 		for _, a := range h.passed {
@@ -188,12 +205,8 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 		fmt.Fprintf(&b, "\tif (%s)\n\t%s", failed, end)
 	}
 	b.WriteString(registers.String())
-	// 3. Handlers that are turned on and off.
-	for _, t := range p.table.turns {
-		if t.function == name {
-			p.turn(&b, t)
-		}
-	}
+	// 4. Handlers that are turned on and off.
+	p.turns(&b, name, false)
 	if end != "\treturn;\n" {
 		b.WriteString(end)
 	}
@@ -294,6 +307,37 @@ func (p *plan) turn(b *strings.Builder, t turn) {
 			fmt.Fprintf(b, "%s (p%d == %s && %s%s)\n\t\t%s = %d;\n", next, t.argument+1, other(data), not, other(h.on), other(h.on), value)
 		}
 	}
+}
+
+// turns writes the rows about the function called name: those that end handlers of this function, or all others.
+func (p *plan) turns(b *strings.Builder, name string, own bool) {
+	for _, t := range p.table.turns {
+		if t.function == name && (!t.starts && slices.Contains(t.calls, name)) == own {
+			p.turn(b, t)
+		}
+	}
+}
+
+// ended returns the condition that a call of the function called name ends a handler that it was given before; ""
+// if it ends none.
+func (p *plan) ended(name string) string {
+	var list []string
+	for _, t := range p.table.turns {
+		for _, h := range p.handlers {
+			if t.function != name || t.starts || !slices.Contains(t.calls, name) {
+				continue
+			}
+			data := p.turned(h, t)
+			if data == "" {
+				continue
+			}
+			list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, data, h.on))
+			if !p.opts.OneDevice {
+				list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, other(data), other(h.on)))
+			}
+		}
+	}
+	return strings.Join(list, " || ")
 }
 
 // turned returns the variable with the pointer by which t finds h; "" if t does not concern h.

@@ -47,6 +47,7 @@ func (p *plan) addSteps(m *mention) {
 	h := p.handlerOf(m)
 	if h != nil {
 		s.needs = append(s.needs, h.on)
+		s.handler = h
 	}
 	// 3. The arguments.
 	p.arguments(s, h, skip, 0)

@@ -49,8 +49,9 @@ func (c *compiler) rule(r *Rule) {
 	units := map[int]bool{}
 	// 1. Group the handlers by function and end, in the order of the rule.
 	type key struct {
-		proc string
-		exit bool
+		proc  string
+		exit  bool
+		entry bool
 	}
 	at := map[key]*[]use{}
 	var order []key
@@ -64,8 +65,8 @@ func (c *compiler) rule(r *Rule) {
 			if !c.determines(r, u) {
 				continue
 			}
-			for _, f := range c.unit.Functions(u.function()) {
-				k := key{f.Proc, e.Exit}
+			for _, f := range c.functionsOf(u) {
+				k := key{f.Proc, e.Exit, u.alias != nil && u.alias.Entry != nil}
 				if at[k] == nil {
 					order = append(order, k)
 					at[k] = &[]use{}
@@ -105,7 +106,7 @@ func (c *compiler) rule(r *Rule) {
 	// 2. Functions that mean one event and call each other.
 	r.nestings = c.nestings(r)
 	c.nest(r.nestings, func(f *frontend.Function, exit bool) *[]use {
-		k := key{f.Proc, exit}
+		k := key{f.Proc, exit, false}
 		if at[k] == nil {
 			order = append(order, k)
 			at[k] = &[]use{}
@@ -118,7 +119,7 @@ func (c *compiler) rule(r *Rule) {
 		f := funcs[k.proc]
 		units[f.Unit] = true
 		c.declare(r, f.Unit)
-		c.function(r, f, k.exit, *at[k])
+		c.function(r, f, &action{exit: k.exit, entry: k.entry}, *at[k])
 	}
 	first := 0
 	for i := range c.texts {
@@ -143,8 +144,18 @@ func (c *compiler) rule(r *Rule) {
 	}
 }
 
-// uses returns the functions that mean the event e: the one of its name, and its aliases.
+// uses returns the functions that mean the event e: the one of its name, and its aliases; or those that are
+// entry points, if e is an event of these.
 func (c *compiler) uses(e *syntax.Point) []use {
+	for _, t := range c.events {
+		if t.Name.Text == e.Func.Text && t.OfEntries() {
+			var list []use
+			for _, a := range t.Aliases {
+				list = append(list, use{event: e, alias: a, table: t})
+			}
+			return list
+		}
+	}
 	own := &syntax.Alias{Func: syntax.Name{Text: builtin(e.Func.Text), Pos: e.Func.Pos}}
 	list := []use{{event: e}, {event: e, alias: own}}
 	for _, t := range c.events {
@@ -264,9 +275,9 @@ func (w *writer) reset() {
 	}
 }
 
-// function writes the action of r at one end of f.
-func (c *compiler) function(r *Rule, f *frontend.Function, exit bool, uses []use) {
-	a := &action{rule: r, fn: f, exit: exit, name: r.global(fmt.Sprintf("action$%d", len(r.actions))), pos: uses[0].event.Pos}
+// function writes the action a of r at one end of f.
+func (c *compiler) function(r *Rule, f *frontend.Function, a *action, uses []use) {
+	a.rule, a.fn, a.name, a.pos = r, f, r.global(fmt.Sprintf("action$%d", len(r.actions))), uses[0].event.Pos
 	c.declare(r, f.Unit)
 	// 1. The parameters that some handler reads.
 	var names []map[string]string

@@ -42,6 +42,7 @@
 //	insert.go      nodes put into a graph
 //	instrument.go  actions put at events
 //	events.go      where the events are in a procedure
+//	entry.go       entry points of a type, and their events
 //	places.go      the places that can be watched
 //	watch.go       the choice of the one that is watched, and its end
 //	lives.go       where objects begin and end

@@ -20,13 +20,13 @@ func (a *action) args(given []core.Expr, result core.Expr) (list []core.Expr) {
 	return list
 }
 
-// around returns the nodes for a call of f, before it and after it. given are its arguments, and result is
+// around returns the nodes of a list of actions for a call, before it and after it. given are its arguments, and result is
 // its result, nil if that is not known: no action reads it then. Arguments that the call may change are
 // kept.
-func (in *instrumenter) around(f *core.Proc, given []core.Expr, result core.Expr, kept func(core.Expr) bool, pos source.Pos) (before, after []*core.Node) {
+func (in *instrumenter) around(actions []*action, given []core.Expr, result core.Expr, kept func(core.Expr) bool, pos source.Pos) (before, after []*core.Node) {
 	given = slices.Clone(given)
 	// 1. Keep the values that actions after the call read.
-	for _, a := range in.calls[f.Name] {
+	for _, a := range actions {
 		for _, i := range a.params {
 			if a.exit && !kept(given[i]) {
 				var n *core.Node
@@ -36,7 +36,7 @@ func (in *instrumenter) around(f *core.Proc, given []core.Expr, result core.Expr
 		}
 	}
 	// 2. The actions, in the order of the rules.
-	for _, a := range in.calls[f.Name] {
+	for _, a := range actions {
 		if a.exit {
 			after = chain(after, in.body(a, a.args(given, result), pos))
 		} else {
@@ -85,7 +85,7 @@ func (in *instrumenter) outside() {
 			result = in.result(c, &deliver, n.Pos)
 		}
 		lhs := c.Lhs
-		before, after := in.around(f, slices.Concat(c.Args, c.Extra), result, func(e core.Expr) bool { return keeps(e, lhs) }, n.Pos)
+		before, after := in.around(in.calls[f.Name], slices.Concat(c.Args, c.Extra), result, func(e core.Expr) bool { return keeps(e, lhs) }, n.Pos)
 		// 2. Before the call, and before the calls that it makes of functions that it is given.
 		start, from := in.callStart(i, c)
 		for _, d := range deliver[:max(0, len(deliver)-1)] {
@@ -161,7 +161,7 @@ func (in *instrumenter) models() {
 		if m.Result != nil && in.wantsResult(m.Func) {
 			result = m.Result
 		}
-		before, after := in.around(m.Func, m.Args, result, func(x core.Expr) bool { return keeps(x, m.Result) }, in.proc.Nodes[first].Pos)
+		before, after := in.around(in.calls[m.Func.Name], m.Args, result, func(x core.Expr) bool { return keeps(x, m.Result) }, in.proc.Nodes[first].Pos)
 		put(e.before, first, before, func(j int) bool { return j < first || j >= last })
 		put(e.after, last, after, nil)
 	})
@@ -201,17 +201,6 @@ func (in *instrumenter) labels() {
 
 // atEnd returns the actions at the end of the program.
 func (in *instrumenter) atEnd(pos source.Pos) (list []*core.Node) { return in.atPoint("end", pos) }
-
-// entries puts actions after the calls of entry points, the functions that a harness calls.
-func (in *instrumenter) entries() {
-	e := newEdit()
-	for i, n := range in.proc.Nodes {
-		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && c.Callee.HasBody() && !in.actions[c.Callee] {
-			put(e.after, i, in.atPoint("entrypoint", n.Pos), nil)
-		}
-	}
-	e.apply(in.proc)
-}
 
 // atPoint returns the actions at a point of the program.
 func (in *instrumenter) atPoint(point string, pos source.Pos) (list []*core.Node) {
@@ -271,7 +260,7 @@ func (in *instrumenter) inside() {
 	if q.Result != nil {
 		result = q.Result.Ref()
 	}
-	before, after := in.around(q, given, result, kept, q.Pos)
+	before, after := in.around(in.calls[q.Name], given, result, kept, q.Pos)
 	in.begin()
 	e := newEdit()
 	put(e.before, 0, before, nil)

@@ -19,6 +19,7 @@ type instrumenter struct {
 	prog    *core.Program
 	rules   []*Rule
 	calls   map[string][]*action  // actions at functions, by the names of their procedures
+	entered map[string][]*action  // likewise, at calls of entry points by main
 	aborts  map[string]*Abort     // by the name of the function that stands for each
 	objects map[*Rule][]objectArg // at the events of each rule
 	apart   map[*core.Proc]bool   // procedures whose first node is a skip that is executed once
@@ -31,7 +32,7 @@ type instrumenter struct {
 // instrument puts the actions of rules into p.
 func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in := &instrumenter{
-		compiler: c, prog: p, rules: rules, calls: map[string][]*action{}, aborts: map[string]*Abort{}, actions: map[*core.Proc]bool{},
+		compiler: c, prog: p, rules: rules, calls: map[string][]*action{}, entered: map[string][]*action{}, aborts: map[string]*Abort{}, actions: map[*core.Proc]bool{},
 		objects: map[*Rule][]objectArg{}, apart: map[*core.Proc]bool{},
 	}
 	// 1. Find the procedures of actions, and check them.
@@ -44,7 +45,11 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 			in.actions[a.proc] = true
 			in.check(a)
 			// A function in whose place a model stands is no procedure of the program.
-			if a.fn != nil {
+			switch {
+			case a.fn == nil:
+			case a.entry:
+				in.entered[a.fn.Proc] = append(in.entered[a.fn.Proc], a)
+			default:
 				in.calls[a.fn.Proc] = append(in.calls[a.fn.Proc], a)
 			}
 		}

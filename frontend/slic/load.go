@@ -161,7 +161,8 @@ func (c *compiler) relate(rules []*Rule, events []*syntax.Event, unit *frontend.
 		if len(about) == 0 {
 			about = r.functions(events)
 		}
-		r.Applies = len(unit.Mentions(about)) > 0
+		entered := c.entrance(r)
+		r.Applies = len(unit.Mentions(about)) > 0 || len(about) == 0 && entered
 		for _, h := range r.Handlers {
 			for _, e := range h.Events {
 				r.Applies = r.Applies || e.Label && len(r.Checked.Applies) == 0 && hasLabel(unit.Program, e.Func.Text)

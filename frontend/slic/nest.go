@@ -40,7 +40,7 @@ func (c *compiler) nestings(r *Rule) (list []*nesting) {
 		entry.Exit, entry.Result = false, syntax.Name{}
 		functions, defined := 0, false
 		for _, u := range c.uses(&entry) {
-			if !c.determines(r, u) {
+			if u.alias != nil && u.alias.Entry != nil || !c.determines(r, u) {
 				continue
 			}
 			n.uses = append(n.uses, u)

@@ -27,6 +27,12 @@ type Rule struct {
 	// Concurrent is set if the program has threads or handlers of signals, whose calls a run does not have
 	// in their order.
 	Concurrent bool
+	// Entered is set if main calls an entry point of those that the rule has events of. Required are the types of
+	// these, without those that are optional. Indirect are calls of functions that are not known in main: they may be entry
+	// points, and are no events.
+	Entered  bool
+	Required []string
+	Indirect []source.Pos
 	// Happens is set if the program reaches a place where something is done for an event.
 	Happens bool
 	// Aborts are the ways to violate the rule, in the order of the text.
@@ -35,6 +41,7 @@ type Rule struct {
 	state    map[string]bool // names of ghost variables and constants
 	actions  []*action
 	nestings []*nesting
+	entries  []*syntax.Signature // of events
 	assumed  []*syntax.Assume
 }
 
@@ -134,10 +141,13 @@ func (r *Rule) functions(events []*syntax.Event) (list []string) {
 func builtin(name string) string { return "__builtin_" + name }
 
 // namesOf returns the names of the functions that mean the event called name: itself, the function of the
-// compiler, and its aliases.
+// compiler, and its aliases; none if it is an event of entry points.
 func namesOf(name string, events []*syntax.Event) []string {
 	list := []string{name, builtin(name)}
 	for _, e := range events {
+		if e.Name.Text == name && e.OfEntries() {
+			return nil
+		}
 		if e.Name.Text == name {
 			for _, a := range e.Aliases {
 				list = append(list, a.Func.Text)
@@ -153,6 +163,7 @@ type action struct {
 	rule  *Rule
 	fn    *frontend.Function // nil for points of the program
 	exit  bool
+	entry bool   // at calls by main
 	label string // or a label
 	point string // or "init", "end", "entrypoint"
 	name  string // of the procedure

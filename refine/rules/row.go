@@ -119,6 +119,10 @@ func (w *row) look() {
 			}
 		}
 		w.site.Open, w.site.Reason = true, "never called: "+strings.Join(list, ", ")
+	case len(r.Required) > 0 && !r.Entered:
+		w.site.Open, w.site.Reason = true, "vacuous: no entry point is of type "+strings.Join(r.Required, " or ")
+	case len(r.Indirect) > 0:
+		w.site.Open, w.site.Reason = true, fmt.Sprintf("entry points: main calls a function that is not known (%s:%d)", r.Indirect[0].File, r.Indirect[0].Line)
 	case !r.Happens && len(r.Sites) == 0:
 		w.site.Open, w.site.Reason = true, "vacuous: the program reaches no event of the rule"
 	}

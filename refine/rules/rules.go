@@ -11,19 +11,18 @@
 // A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
 // a function of one of its events is in a function that the program calls. Otherwise the row says so.
 //
-//	rules.go  Audit
-//	row.go    from the outcome of an audit to a row
+//	rules.go    Audit
+//	row.go      from the outcome of an audit to a row
+//	example.go  Check: rules on the programs of their folders
 package rules
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/slic"
-	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/refine"
 	"c2bp/source"
@@ -147,28 +146,4 @@ func summarise(r *verdict.Result, failures map[int][]verdict.Failure) {
 	default:
 		r.Reason = "vacuous: no rule applies to the program"
 	}
-}
-
-// Check decides the rules of a folder of the library for one of the programs in it. wrong says how that differs from
-// the wish of the example; it is empty if all rules of the folder hold for a good one, and if one fails for a
-// bad one with the key and at the line that it names.
-func Check(ctx context.Context, name string, set *syntax.Set, example library.Example) (r *verdict.Result, wrong string, err error) {
-	file, err := library.File(name, example.Name)
-	if err != nil {
-		return nil, "", err
-	}
-	if r, err = Audit(ctx, []*source.File{file}, []*syntax.Set{set}, Options{}); err != nil {
-		return nil, "", err
-	}
-	switch {
-	case !example.Bad && r.Verdict != verdict.True:
-		wrong = "expected TRUE"
-	case example.Bad && r.Verdict != verdict.False:
-		wrong = "expected FALSE"
-	case example.Bad:
-		if s := r.Sites[r.Failed]; s.Key != example.Key || s.Pos.Line != example.Line {
-			wrong = fmt.Sprintf("expected %s at line %d", example.Key, example.Line)
-		}
-	}
-	return r, wrong, nil
 }

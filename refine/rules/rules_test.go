@@ -19,6 +19,9 @@ import (
 	"os"
 )
 
+// lib is the rules that come with c2bp.
+var lib = library.Builtin()
+
 // rows returns a line for each row.
 func rows(r *verdict.Result) string {
 	var b strings.Builder
@@ -100,15 +103,15 @@ func checkVerdict(t *testing.T, r *verdict.Result) {
 // TestLibrary: each rule of the library holds for its good programs, and fails for its bad ones with the key
 // and at the line that they name. Ordinarily it looks at one of each, which are others for the next rule.
 func TestLibrary(t *testing.T) {
-	if len(library.Names()) == 0 {
+	if len(lib.Names()) == 0 {
 		t.Fatal("no rules")
 	}
-	for i, name := range library.Names() {
-		set, err := library.Rule(name)
+	for i, name := range lib.Names() {
+		set, err := lib.Rule(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		examples, err := library.Examples(name)
+		examples, err := lib.Examples(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +122,7 @@ func TestLibrary(t *testing.T) {
 				continue
 			}
 			t.Run(name+"/"+x.Name, func(t *testing.T) {
-				r, wrong, err := Check(context.Background(), name, set, x)
+				r, wrong, err := Check(context.Background(), lib, name, set, x)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -136,11 +139,11 @@ func TestLibrary(t *testing.T) {
 
 // TestExampleCanFail: an example that violates a rule elsewhere, or by another key, than it says is wrong.
 func TestExampleCanFail(t *testing.T) {
-	set, err := library.Rule("spinlock")
+	set, err := lib.Rule("spinlock")
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples, err := library.Examples("spinlock")
+	examples, err := lib.Examples("spinlock")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +156,7 @@ func TestExampleCanFail(t *testing.T) {
 	} {
 		y := x
 		change(&y)
-		if _, wrong, err := Check(context.Background(), "spinlock", set, y); err != nil || wrong == "" {
+		if _, wrong, err := Check(context.Background(), lib, "spinlock", set, y); err != nil || wrong == "" {
 			t.Errorf("%s: %v, nothing is wrong", name, err)
 		}
 	}
@@ -165,8 +168,8 @@ func TestAlone(t *testing.T) {
 		"extern void spin_lock(spinlock_t *);\nstatic spinlock_t l;\nint main(void) { rcu_read_lock(); spin_lock(&l); rcu_read_unlock(); return 0; }\n"
 	var all []*syntax.Set
 	alone := ""
-	for _, name := range library.Names() {
-		set, err := library.Rule(name)
+	for _, name := range lib.Names() {
+		set, err := lib.Rule(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,8 +14,8 @@ func TestTable(t *testing.T) {
 	const file, begin, end = "../../../docs/rules.md", "| folder | rule | title |\n|---|---|---|\n", "\n\n"
 	var b strings.Builder
 	names := map[string]string{}
-	for _, folder := range Names() {
-		set, err := Rule(folder)
+	for _, folder := range Builtin().Names() {
+		set, err := Builtin().Rule(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestTable(t *testing.T) {
 			names[r.Name.Text] = folder
 			fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", folder, r.Name.Text, r.Title)
 		}
-		text, err := File(folder, ruleFile)
+		text, err := Builtin().File(folder, ruleFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,8 +58,8 @@ func TestTable(t *testing.T) {
 
 // TestExamples: each example is a good one, or says where it fails.
 func TestExamples(t *testing.T) {
-	for _, name := range Names() {
-		list, err := Examples(name)
+	for _, name := range Builtin().Names() {
+		list, err := Builtin().Examples(name)
 		if err != nil {
 			t.Error(err)
 		}

@@ -31,11 +31,24 @@ type Event struct {
 }
 
 // Alias is a function that means an event. Args are its arguments in terms of the parameters of the
-// event, each once; without Given they are the same parameters, in order.
+// event, each once; without Given they are the same parameters, in order. With Entry, it is each entry point of
+// that type instead, and Func is the word entrypoint.
 type Alias struct {
 	Func  Name
 	Args  []Expr
 	Given bool
+	Entry *Signature
+}
+
+// Signature is a type of functions, in terms of the program. If it is Optional, a rule about it is also decided
+// for programs without an entry point of that type.
+//
+//	entrypoint NTSTATUS (DEVICE_OBJECT *, IRP *)
+//	optional entrypoint NTSTATUS (DEVICE_OBJECT *, IRP *)
+type Signature struct {
+	Optional bool
+	Result   Type
+	Params   []Type // nil for (void)
 }
 
 // Use is a rule made of a parametrised one.

@@ -143,59 +143,6 @@ func (c *checker) declare(d Decl, first bool) {
 	}
 }
 
-// event checks a table of aliases: each argument leads to one parameter, which is x, &x->member or *x.
-func (c *checker) event(e *Event) {
-	// 1. Names.
-	params := map[string]Name{}
-	for _, p := range e.Params {
-		c.unique(params, p, "a parameter")
-	}
-	for _, other := range c.set.Events {
-		if other.Name.Text == e.Name.Text {
-			c.errorf(e.Name.Pos, `the event "%s" has two tables, the first at %s; expected one`, e.Name.Text, other.Name.Pos)
-		}
-	}
-	// 2. Aliases.
-	funcs := map[string]Name{e.Name.Text: e.Name}
-	for _, a := range e.Aliases {
-		c.unique(funcs, a.Func, "a function")
-		for _, x := range a.Args {
-			if p, _ := Root(x); p.Text == "" {
-				c.errorf(x.At(), "%s; expected a parameter p, or &p->member", String(x))
-			} else if _, known := params[p.Text]; !known && p.Text != "_" {
-				c.errorf(p.Pos, `"%s" is no parameter of the event; expected one of %s`, p.Text, list(e.Params))
-			}
-		}
-	}
-	c.set.Events = append(c.set.Events, e)
-}
-
-// Root returns the parameter in an argument of an alias, and the path of members that lead from it: l and
-// "a.b" for &l->a.b. For an argument of another form the name is empty.
-func Root(x Expr) (n Name, path string) {
-	if i, ok := x.(*Ident); ok {
-		return i.Name, ""
-	}
-	u, ok := x.(*Unary)
-	if !ok || u.Op != "&" {
-		return Name{}, ""
-	}
-	// From the last member to the first.
-	for e := u.X; ; {
-		m, ok := e.(*Member)
-		if !ok {
-			return Name{}, ""
-		}
-		path = m.Name.Text + "." + path
-		if i, ok := m.X.(*Ident); ok && m.Arrow {
-			return i.Name, path[:len(path)-1]
-		} else if m.Arrow {
-			return Name{}, ""
-		}
-		e = m.X
-	}
-}
-
 // use checks a use and returns the rule that it makes; nil if there is none.
 func (c *checker) use(u *Use) *Checked {
 	t := c.templates[u.Template.Text]

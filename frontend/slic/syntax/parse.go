@@ -166,13 +166,37 @@ func (p *parser) event() *Event {
 	e.Params = p.parenthesised("the name of a parameter")
 	p.expect("=", "and the functions that mean the event")
 	for {
-		a := &Alias{Func: p.name("the name of a function")}
-		if a.Given = p.accept("("); a.Given {
+		a := &Alias{Func: p.name("the name of a function, or entrypoint and a type")}
+		optional := a.Func.Text == "optional" && p.tok().is("entrypoint")
+		if optional {
+			a.Func = p.name("entrypoint")
+		}
+		if next := p.tok(); a.Func.Text == "entrypoint" && next.kind == ident {
+			a.Entry = p.signature()
+			a.Entry.Optional = optional
+		} else if a.Given = p.accept("("); a.Given {
 			a.Args = p.arguments()
 		}
 		e.Aliases = append(e.Aliases, a)
 		if !p.accept(",") {
 			return e
+		}
+	}
+}
+
+// signature takes a type of functions.
+func (p *parser) signature() *Signature {
+	s := &Signature{Result: p.typeName()}
+	p.expect("(", "and the types of parameters")
+	if p.tok().is("void") && p.peek(1).is(")") {
+		p.at += 2
+		return s
+	}
+	for {
+		s.Params = append(s.Params, p.typeName())
+		if !p.accept(",") {
+			p.expect(")", `or ","`)
+			return s
 		}
 	}
 }

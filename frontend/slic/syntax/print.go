@@ -80,9 +80,27 @@ func (e *Event) String() string {
 		if a.Given {
 			s += arguments(a.Args)
 		}
+		if a.Entry != nil {
+			if s += " " + a.Entry.String(); a.Entry.Optional {
+				s = "optional " + s
+			}
+		}
 		names = append(names, s)
 	}
 	return fmt.Sprintf("event %s(%s) = %s", e.Name.Text, list(e.Params), strings.Join(names, ", "))
+}
+
+// String returns the type as it is written after entrypoint.
+func (s *Signature) String() string {
+	params := "void"
+	for i, t := range s.Params {
+		if i == 0 {
+			params = t.String()
+		} else {
+			params += ", " + t.String()
+		}
+	}
+	return s.Result.String() + " (" + params + ")"
 }
 
 // item prints an item.

@@ -1,8 +1,6 @@
 /* The callee adds one. */
-extern unsigned long find_first_bit(const unsigned long *addr, unsigned long size);
-extern unsigned long find_next_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
-extern unsigned long find_next_zero_bit(const unsigned long *addr, unsigned long size, unsigned long offset);
-extern unsigned long input(void);
+#include "rule.h"
+
 static unsigned long map[2];
 
 static unsigned long after(unsigned long size, unsigned long bit)

@@ -1,14 +1,5 @@
 /* The error path of open keeps the reference. */
-struct module { int state; };
-struct file_operations { struct module *owner; int (*open)(int unit); };
-typedef _Bool bool;
-
-extern struct module __this_module;
-#define THIS_MODULE (&__this_module)
-extern void __module_get(struct module *module);
-extern bool try_module_get(struct module *module);
-extern void module_put(struct module *module);
-extern int hardware(int unit);
+#include "rule.h"
 
 static int dev_open(int unit)
 {

@@ -1,0 +1,16 @@
+/* The loop stops one too early. */
+#include "rule.h"
+
+static struct net_device ports[2];
+
+int main(void)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (register_netdev(&ports[i]))
+			break;
+	while (--i > 0)
+		unregister_netdev(&ports[i]);
+	return 0;
+} /* fails: left-at-end */

@@ -1,0 +1,11 @@
+/* Declarations of the kernel for the examples of module-refs. */
+struct module { int state; };
+struct file_operations { struct module *owner; int (*open)(int unit); };
+typedef _Bool bool;
+
+extern struct module __this_module;
+#define THIS_MODULE (&__this_module)
+extern void __module_get(struct module *module);
+extern bool try_module_get(struct module *module);
+extern void module_put(struct module *module);
+extern int hardware(int unit);

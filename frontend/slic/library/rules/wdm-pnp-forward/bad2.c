@@ -1,0 +1,27 @@
+/* The removal is completed. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static NTSTATUS Pnp(PDEVICE_OBJECT device, PIRP irp)
+{
+	switch (IoGetCurrentIrpStackLocation(irp)->MinorFunction) {
+	case IRP_MN_REMOVE_DEVICE:
+		irp->IoStatus.Status = STATUS_SUCCESS;
+		IoCompleteRequest(irp, 0); /* fails: not-passed-down */
+		return STATUS_SUCCESS;
+	}
+	return IoCallDriver(&Lower, irp);
+}
+
+int main(void)
+{
+	Stack.MajorFunction = IRP_MJ_PNP;
+	Stack.MinorFunction = Ready(0);
+	Request.Tail.Overlay.CurrentStackLocation = &Stack;
+	IoAttachDeviceToDeviceStack(&Device, &Lower);
+	Pnp(&Device, &Request);
+	return 0;
+}

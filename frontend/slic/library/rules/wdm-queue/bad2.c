@@ -1,0 +1,27 @@
+/* Queued before the lock is taken. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static LIST_ENTRY Queue;
+static KSPIN_LOCK Lock;
+
+static NTSTATUS Read(PDEVICE_OBJECT device, PIRP irp)
+{
+	KIRQL irql;
+
+	IoMarkIrpPending(irp);
+	InsertTailList(&Queue, &irp->Tail.Overlay.ListEntry); /* fails: unlocked */
+	KeAcquireSpinLock(&Lock, &irql);
+	device->CurrentIrp = irp;
+	KeReleaseSpinLock(&Lock, irql);
+	return STATUS_PENDING;
+}
+
+int main(void)
+{
+	Read(&Device, &Request);
+	return 0;
+}

@@ -1,0 +1,27 @@
+/* One path does not mark it. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static LIST_ENTRY Queue;
+static KSPIN_LOCK Lock;
+
+static NTSTATUS Read(PDEVICE_OBJECT device, PIRP irp)
+{
+	KIRQL irql;
+
+	KeAcquireSpinLock(&Lock, &irql);
+	if (Ready(0))
+		IoMarkIrpPending(irp);
+	InsertTailList(&Queue, &irp->Tail.Overlay.ListEntry);
+	KeReleaseSpinLock(&Lock, irql); /* fails: released-unmarked */
+	return STATUS_PENDING;
+}
+
+int main(void)
+{
+	Read(&Device, &Request);
+	return 0;
+}

@@ -1,0 +1,31 @@
+/* The callee queues it. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static LIST_ENTRY Queue;
+static KSPIN_LOCK Lock;
+
+static void Insert(LIST_ENTRY *entry)
+{
+	InsertTailList(&Queue, entry);
+}
+
+static NTSTATUS Read(PDEVICE_OBJECT device, PIRP irp)
+{
+	KIRQL irql;
+
+	IoMarkIrpPending(irp);
+	KeAcquireSpinLock(&Lock, &irql);
+	Insert(&irp->Tail.Overlay.ListEntry);
+	KeReleaseSpinLock(&Lock, irql);
+	return STATUS_PENDING;
+}
+
+int main(void)
+{
+	Read(&Device, &Request);
+	return 0;
+}

@@ -1,0 +1,29 @@
+/* Requests in a loop; the second comes when the lock was released once. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static LIST_ENTRY Queue;
+static KSPIN_LOCK Lock;
+
+static NTSTATUS Read(PDEVICE_OBJECT device, PIRP irp)
+{
+	KIRQL irql;
+
+	KeAcquireSpinLock(&Lock, &irql);
+	IoMarkIrpPending(irp);
+	InsertTailList(&Queue, &irp->Tail.Overlay.ListEntry);
+	KeReleaseSpinLock(&Lock, irql);
+	return STATUS_PENDING;
+}
+
+int main(void)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		Read(&Device, i ? &Other : &Request);
+	return 0;
+}

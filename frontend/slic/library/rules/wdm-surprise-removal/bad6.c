@@ -1,0 +1,22 @@
+/* A test that is the wrong way round. */
+#include "../wdm.h"
+
+static DEVICE_OBJECT Device, Lower;
+static IO_STACK_LOCATION Stack;
+static IRP Request, Other;
+
+static NTSTATUS Pnp(PDEVICE_OBJECT device, PIRP irp)
+{
+	if (Stack.MinorFunction != IRP_MN_REMOVE_DEVICE)
+		IoDeleteDevice(device); /* fails: deleted */
+	return IoCallDriver(&Lower, irp);
+}
+
+int main(void)
+{
+	Stack.MajorFunction = IRP_MJ_PNP;
+	Stack.MinorFunction = IRP_MN_SURPRISE_REMOVAL;
+	Request.Tail.Overlay.CurrentStackLocation = &Stack;
+	Pnp(&Device, &Request);
+	return 0;
+}
