@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,7 @@ type auditFlags struct {
 	abstractFlags
 	errorLabels []string
 	rules       []string
+	ruleTimeout time.Duration
 	format      choice
 	refs        choice
 	strict      bool
@@ -110,6 +112,8 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.printed, "print-harness", false, "print the harness of a driver, a C file that can be changed and given with the driver, and do nothing else")
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
+	fs.DurationVar(&f.ruleTimeout, "rule-timeout", 0, "leave a rule undecided after `DURATION`, and go on with the next (default none)")
+	fs.Lookup("rule-timeout").Hidden = true // there are almost too many flags
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")
 	fs.BoolVar(&f.all, "all", false, "decide every property instead of stopping at the first that fails")
