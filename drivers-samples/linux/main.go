@@ -31,6 +31,9 @@ type settings struct {
 	flags           []string // of the compiler
 }
 
+// defaultRules are the folders of rules that are decided.
+const defaultRules = "spinlock,mutex,rcu-read,module-refs,clk,gfp-atomic,probe"
+
 func main() {
 	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -55,7 +58,7 @@ func run(ctx context.Context, args []string) error {
 	fs.Uint64Var(&s.seed, "seed", 1, "draws them")
 	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "how many drivers at the same time")
 	fs.DurationVar(&s.timeout, "timeout", time.Minute, "for each rule of a driver")
-	fs.StringVar(&s.rules, "rules", "spinlock,mutex,rcu-read,module-refs,clk,gfp-atomic,probe", "the rules that are decided")
+	fs.StringVar(&s.rules, "rules", defaultRules, "the rules that are decided")
 	fs.StringVar(&s.traces, "traces", "", "directory for failing runs (default: none are written)")
 	if err := fs.Parse(args[1:]); err != nil {
 		return err

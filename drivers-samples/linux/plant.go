@@ -19,7 +19,27 @@ type bug struct {
 	name  string
 	rules []string       // any of which may find it
 	site  *regexp.Regexp // a statement on lines of its own
-	put   string         // what stands in its place; $0 is the statement
+	how   change
+}
+
+// change is what becomes of a statement.
+type change int
+
+const (
+	dropped change = iota
+	doubled
+	sleeps // a call that sleeps follows
+)
+
+// put returns the text in the place of a statement, with as many lines.
+func (b bug) put(old string) string {
+	switch b.how {
+	case doubled:
+		return old + " " + strings.Join(strings.Fields(old), " ")
+	case sleeps:
+		return old + " msleep(1);"
+	}
+	return "\t;" + strings.Repeat("\n", strings.Count(old, "\n"))
 }
 
 // statement returns a pattern for calls of functions, each a statement of its own.
@@ -34,15 +54,15 @@ const (
 
 // bugs are those that are planted. The lines of a driver keep their numbers.
 var bugs = []bug{
-	{"unlock dropped", []string{"spinlock", "mutex"}, statement(unlocks), "\t;"},
-	{"double unlock", []string{"spinlock", "mutex"}, statement(unlocks), "$0 $0"},
-	{"sleep under a spin lock", []string{"gfp_atomic"}, statement(locks), "$0 msleep(1);"},
-	{"clock left on", []string{"clk"}, statement(`clk_disable_unprepare|clk_disable|clk_unprepare`), "\t;"},
-	{"reference kept", []string{"module_refs"}, statement(`module_put`), "\t;"},
-	{"section left open", []string{"rcu_read", "rcu_read_bh", "rcu_read_sched"}, statement(`rcu_read_unlock\w*`), "\t;"},
-	{"irq not freed", []string{"irqs"}, statement(`free_irq`), "\t;"},
-	{"memory left mapped", []string{"mappings"}, statement(`iounmap`), "\t;"},
-	{"region kept", []string{"regions"}, statement(`release_region|release_mem_region`), "\t;"},
+	{"unlock dropped", []string{"spinlock", "mutex"}, statement(unlocks), dropped},
+	{"double unlock", []string{"spinlock", "mutex"}, statement(unlocks), doubled},
+	{"sleep under a spin lock", []string{"gfp_atomic"}, statement(locks), sleeps},
+	{"clock left on", []string{"clk"}, statement(`clk_disable_unprepare|clk_disable|clk_unprepare`), dropped},
+	{"reference kept", []string{"module_refs"}, statement(`module_put`), dropped},
+	{"section left open", []string{"rcu_read", "rcu_read_bh", "rcu_read_sched"}, statement(`rcu_read_unlock\w*`), dropped},
+	{"irq not freed", []string{"irqs"}, statement(`free_irq`), dropped},
+	{"memory left mapped", []string{"mappings"}, statement(`iounmap`), dropped},
+	{"region kept", []string{"regions"}, statement(`release_region|release_mem_region`), dropped},
 }
 
 // site is a place for a bug.
@@ -144,12 +164,8 @@ func (s *settings) planted(ctx context.Context, x site) (file string, line int, 
 	if err != nil {
 		return "", 0, err
 	}
-	// 1. The place of the statement has as many lines as before.
-	old := string(text[x.at[0]:x.at[1]])
-	put := strings.ReplaceAll(x.bug.put, "$0 $0", old+" "+strings.Join(strings.Fields(old), " "))
-	put = strings.ReplaceAll(put, "$0", old)
-	put += strings.Repeat("\n", max(0, strings.Count(old, "\n")-strings.Count(put, "\n")))
-	broken := string(text[:x.at[0]]) + put + string(text[x.at[1]:])
+	// 1. The text with the bug.
+	broken := string(text[:x.at[0]]) + x.bug.put(string(text[x.at[0]:x.at[1]])) + string(text[x.at[1]:])
 	line = 1 + strings.Count(string(text[:x.at[0]]), "\n")
 	// 2. The name of the file is that of the driver: a directory for each site.
 	dir := filepath.Join(s.work, "planted", fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(x.driver, "/", "_"), line, x.rule))
