@@ -21,10 +21,10 @@ import (
 // This file audits the drivers in the directory kernel by rules: they keep to each, and with a bug planted
 // they do not.
 
-// planted is a bug: in the driver, the text old becomes new, and the rule fails with the key.
-type planted struct{ driver, folder, rule, key, old, new string }
+// plant is a bug: in the driver, the text old becomes new, and the rule fails with the key.
+type plant struct{ driver, folder, rule, key, old, new string }
 
-var plants = []planted{
+var plants = []plant{
 	{"adc", "spinlock", "spinlock", "held-at-end", // a lock that is kept on an error path
 		"		adc_write(adc, ADC_CTRL, 0);\n		spin_unlock(&adc->lock);\n", "		adc_write(adc, ADC_CTRL, 0);\n"},
 	{"adc", "mutex", "mutex", "double-unlock", // one release too many
@@ -73,9 +73,9 @@ func TestKernelDrivers(t *testing.T) {
 }
 
 // ruleOfDriver returns the row of a rule for the text of a driver.
-func ruleOfDriver(t *testing.T, p planted, name, text string) verdict.Site {
+func ruleOfDriver(t *testing.T, p plant, name, text string) verdict.Site {
 	t.Helper()
-	set, err := library.Rule(p.folder)
+	set, err := library.Builtin().Rule(p.folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,17 @@ func TestPragmaPack(t *testing.T) {
 		{"line", "#pragma pack(1)\nstruct s1" + body + "#line 100 \"main.c\"\nstruct s2" + body + "#pragma pack()\nstruct s3" + body, nil, false},
 		{"lines twice", "#pragma pack(1)\nstruct s1" + body + "#pragma pack()\n#line 1\nstruct s2" + body, nil, true},
 		{"balanced header", "#include \"a.h\"\nstruct s1" + body + "#pragma pack(2)\n#include \"a.h\"\nstruct s3" + body, map[string]string{
-			"a.h": "#ifndef A\n#define A\n#pragma pack(push, 1)\nstruct s2" + body + "#pragma pack(pop)\n#endif\n"}, true},
+			"a.h": "#ifndef A\n#define A\n#pragma pack(push, 1)\nstruct s2" + body + "#pragma pack(pop)\n#endif\n"}, false},
+		{"guarded header", "#include \"a.h\"\n#include \"a.h\"\nstruct s1" + body, map[string]string{
+			"a.h": "/* #if */\n#ifndef A /* a */\n#define A\n#if 1\nstruct s3" + body + "#endif\n# pragma pack(1)\nstruct s2" + body + "#pragma pack()\n#endif // A\n"}, false},
+		{"guard taken away", "#include \"a.h\"\n#undef A\n#pragma pack(2)\n#include \"a.h\"\nstruct s1" + body, map[string]string{
+			"a.h": "#ifndef A\n#ifndef B\n#define B\nstruct s2" + body + "#else\nstruct s3" + body + "#endif\n#define A\n#pragma pack(push, 1)\n#pragma pack(pop)\n#endif\n"}, true},
+		{"guard with an else", "#include \"a.h\"\n#pragma pack(2)\n#include \"a.h\"\n", map[string]string{
+			"a.h": "#ifndef A\n#define A\n#pragma pack(push, 1)\nstruct s1" + body + "#pragma pack(pop)\n#else\nstruct s2" + body + "#endif\n"}, true},
+		{"guarded in part", "#include \"a.h\"\n#pragma pack(2)\n#include \"a.h\"\n", map[string]string{
+			"a.h": "#ifdef A\nstruct s2" + body + "#endif\n#ifndef A\n#define A\n#pragma pack(push, 1)\nstruct s1" + body + "#pragma pack(pop)\n#endif\n"}, true},
+		{"pragma in a part of the guard", "#include \"a.h\"\n#undef A\n#pragma pack(2)\n#include \"a.h\"\n", map[string]string{
+			"a.h": "#ifndef A\n#define A\n#ifndef B\n#define B\n#pragma pack(push, 1)\nstruct s1" + body + "#pragma pack(pop)\n#else\nstruct s2" + body + "#endif\n#endif\n"}, true},
 		{"header in the region", "#pragma pack(2)\n#include \"a.h\"\n#pragma pack()\nstruct s1" + body, map[string]string{"a.h": "struct s2" + body}, false},
 		{"headers of headers", "#include \"a.h\"\nstruct s1" + body, map[string]string{
 			"a.h": "#pragma pack(push, 4)\n#include \"b.h\"\nstruct s2" + body + "#pragma pack(pop)\n", "b.h": "#pragma pack(push)\n#pragma pack(1)\nstruct s3" + body + "#pragma pack(pop)\nstruct s4" + body}, false},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +31,7 @@ type auditFlags struct {
 	errorLabels []string
 	rules       []string
 	ruleDirs    ruleDirs
+	ruleTimeout time.Duration
 	format      choice
 	refs        choice
 	strict      bool
@@ -122,6 +124,8 @@ parse or type-check, 6 internal error.`,
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
 	f.ruleDirs.add(fs)
 	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
+	fs.DurationVar(&f.ruleTimeout, "rule-timeout", 0, "leave a rule undecided after `DURATION`, and go on with the next (default none)")
+	fs.Lookup("rule-timeout").Hidden = true // there are almost too many flags
 	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption), json, or sarif, which editors and code hosts read")
 	fs.StringVar(&f.baseline, "baseline", "", "compare with an earlier result, `FILE` of --format json: failures that are in it are suppressed")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the verdict depends on assumptions")

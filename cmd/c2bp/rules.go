@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"c2bp/frontend/slic"
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/refine"
@@ -43,9 +44,14 @@ func (d *ruleDirs) library() (*library.Library, error) {
 	return library.New(dirs...)
 }
 
-// besideRules returns why flags cannot stand beside --rule; "" if they can.
+// besideRules returns why flags cannot stand beside --rule, or without it; "" if they can.
 func (f *auditFlags) besideRules(c *cobra.Command) string {
-	if len(f.rules) == 0 {
+	switch {
+	case f.ruleTimeout < 0:
+		return "--rule-timeout must not be negative"
+	case len(f.rules) == 0 && f.ruleTimeout != 0:
+		return "--rule-timeout without --rule"
+	case len(f.rules) == 0:
 		return ""
 	}
 	for _, name := range []string{"certificate", "harness", "error-label", "check"} {
@@ -71,6 +77,7 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 	if err != nil {
 		return done, err
 	}
+	fo.Observed = slic.Observed(sets)
 	if fo, err = a.loadProgram(ctx, in, fo, &f.driver); err != nil {
 		return done, err
 	}
@@ -79,7 +86,7 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 		return done, err
 	}
 	defer watch.phase("audit")()
-	opts := rules.Options{Frontend: fo, Diagnostics: a.diagnose, Harnessed: in.harness != "" || len(in.program) < len(in.files)}
+	opts := rules.Options{Frontend: fo, Unit: in.unit, Diagnostics: a.diagnose, Harnessed: in.harness != "" || len(in.program) < len(in.files)}
 	if opts.Refine, err = f.options(a); err != nil {
 		return done, err
 	}
@@ -90,6 +97,8 @@ func (a *app) auditRules(ctx context.Context, names []string, f *auditFlags, wat
 			return known.Why(list[0]) != ""
 		}
 	}
+	opts.Timeout = f.ruleTimeout
+	opts.Started = func(rule string) func() { return watch.phase("rule " + rule) }
 	opts.Interim = func(r *verdict.Result) { latest.keep(&refine.Outcome{Result: r}) }
 	r, err := rules.Audit(ctx, in.program, sets, opts)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,9 +24,15 @@ type settings struct {
 	c2bp            string
 	n               int
 	seed            uint64
-	timeout         time.Duration
+	workers         int
+	timeout         time.Duration // for each rule
+	rules           string
+	traces          string   // directory for failing runs
 	flags           []string // of the compiler
 }
+
+// defaultRules are the folders of rules that are decided.
+const defaultRules = "spinlock,mutex,rcu-read,module-refs,clk,gfp-atomic,probe"
 
 func main() {
 	if err := run(context.Background(), os.Args[1:]); err != nil {
@@ -36,9 +43,9 @@ func main() {
 
 // run executes a command.
 func run(ctx context.Context, args []string) error {
-	commands := map[string]func(context.Context, *settings) error{"list": list, "accept": accept, "locks": locks, "plant": plant}
+	commands := map[string]func(context.Context, *settings) error{"list": list, "accept": accept, "rules": rules, "plant": plant}
 	if len(args) == 0 || commands[args[0]] == nil {
-		return fmt.Errorf("usage: linux list|accept|locks|plant -source DIR -headers DIR [flags]")
+		return fmt.Errorf("usage: linux list|accept|rules|plant -source DIR -headers DIR [flags]")
 	}
 	// 1. The flags, which all commands share.
 	s := &settings{}
@@ -49,11 +56,19 @@ func run(ctx context.Context, args []string) error {
 	fs.StringVar(&s.c2bp, "c2bp", "bin/c2bp", "the program to be measured")
 	fs.IntVar(&s.n, "n", 300, "how many drivers")
 	fs.Uint64Var(&s.seed, "seed", 1, "draws them")
-	fs.DurationVar(&s.timeout, "timeout", time.Minute, "for each driver")
+	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "how many drivers at the same time")
+	fs.DurationVar(&s.timeout, "timeout", time.Minute, "for each rule of a driver")
+	fs.StringVar(&s.rules, "rules", defaultRules, "the rules that are decided")
+	fs.StringVar(&s.traces, "traces", "", "directory for failing runs (default: none are written)")
 	if err := fs.Parse(args[1:]); err != nil {
 		return err
 	}
-	// 2. A directory for files.
+	// 2. Directories for files.
+	if s.traces != "" {
+		if err := os.MkdirAll(s.traces, 0o777); err != nil {
+			return err
+		}
+	}
 	if s.work == "" {
 		dir, err := os.MkdirTemp("", "linux")
 		if err != nil {
@@ -131,38 +146,46 @@ func (s *settings) compiler(ctx context.Context, driver, file string, options ..
 	return exec.CommandContext(ctx, "gcc", append(append(args, options...), file)...)
 }
 
-// preprocessed writes the driver in a file after preprocessing, followed by more, and returns the
-// name of the new file.
-// The text after the driver, such as a rule and a harness, is not preprocessed.
-func (s *settings) preprocessed(ctx context.Context, driver, in, more string) (string, error) {
-	out, err := s.compiler(ctx, driver, in, "-E").Output()
-	if err != nil {
-		return "", err
+// reading returns the flags with which c2bp reads driver, a path below the sources, or a changed copy of it.
+func (s *settings) reading(driver string) []string {
+	args := s.compiler(context.Background(), driver, "").Args
+	// The first is the compiler, the last the file.
+	var quoted []string
+	for _, a := range args[1 : len(args)-1] {
+		quoted = append(quoted, "'"+a+"'")
 	}
-	file := filepath.Join(s.work, strings.ReplaceAll(strings.TrimSuffix(driver, ".c"), "/", "_")+".i")
-	return file, os.WriteFile(file, append(out, more...), 0o666)
+	return []string{"--cc-flags", strings.Join(quoted, " ")}
 }
 
-// drivers returns the lines of standard input, without comments.
-func drivers() (list []string) {
-	in := bufio.NewScanner(os.Stdin)
-	for in.Scan() {
-		if name, _, _ := strings.Cut(in.Text(), "\t"); name != "" && name[0] != '#' {
-			list = append(list, name)
+// lines returns the lines of in, without comments.
+func lines(in io.Reader) (list []string) {
+	text := bufio.NewScanner(in)
+	for text.Scan() {
+		if line := text.Text(); line != "" && line[0] != '#' {
+			list = append(list, line)
 		}
 	}
 	return list
 }
 
-// each calls do for the numbers below n, on all processors, and prints the results in order.
-func each(n int, do func(i int) string) {
+// drivers returns the drivers that standard input lists.
+func drivers() (list []string) {
+	for _, line := range lines(os.Stdin) {
+		name, _, _ := strings.Cut(line, "\t")
+		list = append(list, name)
+	}
+	return list
+}
+
+// each calls do for the numbers below n, with as many workers as the flags say, and prints the results in order.
+func (s *settings) each(n int, do func(i int) string) {
 	lines := make([]chan string, n)
 	for i := range lines {
 		lines[i] = make(chan string, 1)
 	}
 	numbers := make(chan int)
 	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range s.workers {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -180,7 +203,7 @@ func each(n int, do func(i int) string) {
 	}()
 	for i := range n {
 		if line := <-lines[i]; line != "" {
-			fmt.Println(line)
+			fmt.Println(strings.TrimSuffix(line, "\n"))
 		}
 	}
 	wg.Wait()
@@ -192,13 +215,11 @@ type called struct {
 	out, err string
 	code     int
 	seconds  float64 // of the processor
-	megabyte int64
+	megabyte int64   // at most
 }
 
 // call runs c2bp.
 func (s *settings) call(ctx context.Context, args ...string) called {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout+10*time.Second)
-	defer cancel()
 	c := exec.CommandContext(ctx, s.c2bp, args...)
 	var out, errs strings.Builder
 	c.Stdout, c.Stderr = &out, &errs

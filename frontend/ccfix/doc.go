@@ -38,6 +38,7 @@
 //	lines.go        its positions are presumed ones, which do not tell declarations apart: each
 //	                line directive gets a file name of its own
 //	packing.go      it ignores #pragma pack: the pragmas are followed here
+//	packguard.go    headers of which a second inclusion leaves nothing, for packing.go
 //	pragma.go       it replays included files and ignores #pragma once: each inclusion begins with
 //	                a pragma, which counts it
 //	include.go      it waits for the end of devices and pipes: they are not opened

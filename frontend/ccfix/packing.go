@@ -13,7 +13,8 @@ import (
 //
 // The parser tells the pragmas in their order, and where it enters a file, but not where
 // a file ends; so each included file must leave the value as it found it. Otherwise, and
-// where a place in the texts is not unique, nothing is known.
+// where a place in the texts is not unique, nothing is known. A file that is included again must
+// repeat itself, unless its guard leaves nothing of it.
 
 // packing is the history of #pragma pack in the translation units.
 //
@@ -47,11 +48,14 @@ func (s packState) equal(u packState) bool {
 
 // packFile is the history of a file.
 type packFile struct {
-	entry   packState // at the beginning
+	entry   packState // at the beginning, the first time
+	begin   packState // at the beginning of the present inclusion
 	last    packState // after the last change
 	changes []packChange
 	again   []packChange // of a repeated inclusion, so far
 	repeat  bool
+	guarded bool // see packGuarded
+	met     bool // a pragma was met in the present inclusion
 }
 
 // packChange is a pragma: the value in force after a line.
@@ -65,25 +69,27 @@ func (p *packing) start(main string) {
 	p.now, p.main = packState{}, main
 }
 
-// enter is told that the text of a file begins. A file that is included again must find the value
-// of the first time, since its places have one value each.
-func (p *packing) enter(file string) {
+// enter is told that the text of a file begins.
+func (p *packing) enter(file string, text []byte) {
 	if p.files == nil {
 		p.files = map[string]*packFile{}
 	}
 	f := p.files[file]
 	if f == nil {
-		p.files[file] = &packFile{entry: p.now, last: p.now}
+		p.files[file] = &packFile{entry: p.now, begin: p.now, last: p.now, guarded: packGuarded(text)}
 		return
 	}
 	p.leave(file, f)
-	p.lost = p.lost || f.entry.value != p.now.value
-	f.entry, f.last, f.again, f.repeat = p.now, p.now, nil, true
+	f.begin, f.last, f.again, f.repeat, f.met = p.now, p.now, nil, true, false
 }
 
-// leave checks the history of a file at its end: it leaves the value that it found, and repeats itself.
+// leave checks the history of a file at its end: it leaves the value that it found, and repeats itself from
+// the value of the first time on, since its places have one value each.
 func (p *packing) leave(file string, f *packFile) {
-	if file != p.main && !f.entry.equal(f.last) || f.repeat && !slices.Equal(f.again, f.changes) {
+	if f.repeat && f.guarded && !f.met {
+		return // nothing of it was left
+	}
+	if file != p.main && !f.begin.equal(f.last) || f.repeat && (f.begin.value != f.entry.value || !slices.Equal(f.again, f.changes)) {
 		p.lost = true
 	}
 }
@@ -92,7 +98,7 @@ func (p *packing) leave(file string, f *packFile) {
 func (p *packing) finish() {
 	for file, f := range p.files {
 		p.leave(file, f)
-		f.last, f.repeat = f.entry, false
+		f.begin, f.last, f.repeat, f.met = f.entry, f.entry, false, false
 	}
 }
 
@@ -105,6 +111,7 @@ func (p *packing) pragma(file string, line int, words []string) {
 		p.lost = true // another file has left a value
 		return
 	}
+	f.met = true
 	if !p.now.apply(words) {
 		return // gcc ignores it, with a warning
 	}

@@ -74,7 +74,11 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 				panic(inc.endless(name, fmt.Sprintf("is included, and all included files together have more than %d MiB", maxIncluded>>20)))
 			}
 		}
-		inc.packing.enter(name)
+		var text []byte
+		if f := inc.Files[name]; f != nil {
+			text = f.Text
+		}
+		inc.packing.enter(name, text)
 	case macrosPragma, macrosEndPragma:
 		inc.macrosOnly = tokens[0].SrcStr() == macrosPragma
 	case directivePragma:

@@ -88,10 +88,12 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	return nil
 }
 
-// objectArg is a pointer to the object of a rule; within says that it points to some byte of it.
+// objectArg is a pointer to the object of a rule; within says that it points to some byte of it. to is the
+// structure to which the function declares it to point, nil if it declares none.
 type objectArg struct {
 	ptr    core.Expr
 	within bool
+	to     *core.Record
 }
 
 // isMark reports whether q is a function without a body that stands for a statement of a rule.
@@ -288,7 +290,7 @@ func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Nod
 // body returns the nodes of an action with these arguments, for an event at pos of the program.
 func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
 	for _, o := range a.objects {
-		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within})
+		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within, a.proc.Formals[o.index].To})
 	}
 	a.rule.Happens = a.rule.Happens || a.fn != nil || a.label != ""
 	list := inline.Body(a.proc, converted(args, a.proc), nil, in.temp)

@@ -20,22 +20,76 @@ import (
 
 // Unit is a program with rules.
 type Unit struct {
-	*frontend.Unit // its Program has the rules in it, as far as they apply
+	*frontend.Unit // its Program has the rules in it, as far as they apply; nil if none applies
 	Rules          []*Rule
 }
 
-// Load reads C files and applies rules of a set to them: those of rules, which may be one. A rule that does
-// not apply leaves no trace. Errors in the files and in the rules are a [source.List].
-//
-// harnessed says that the function main is a harness: the functions with a body that it calls are the entry points of
-// the program. Without one, main is.
+// Program is a program without rules: all rules that are decided for it look at this one reading of it.
+type Program struct {
+	unit  *frontend.Unit
+	files []*source.File
+	opts  frontend.Options
+}
+
+// ending are the functions at whose calls a program ends.
+var ending = []string{"exit", "_exit", "_Exit", "quick_exit"}
+
+// Observed returns the functions whose calls must be visible in a program for which the rules of sets are
+// decided, see [frontend.Options].
+func Observed(sets []*syntax.Set) []string {
+	var names []string
+	for _, set := range sets {
+		for _, k := range set.Rules {
+			names = append(names, newRule(k).functions(set.Events)...)
+		}
+	}
+	names = append(names, ending...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Read reads C files, for the rules of sets. Errors in the files are a [source.List].
 //
 // Options.Extern must not be [core.ExternAll]: a function that changes all global variables would change the
 // state of the rules.
-func Load(ctx context.Context, files []*source.File, opts frontend.Options, set *syntax.Set, rules []*syntax.Checked, harnessed bool) (*Unit, error) {
+func Read(ctx context.Context, files []*source.File, opts frontend.Options, sets []*syntax.Set) (*Program, error) {
+	opts.Observed = Observed(sets)
+	unit, err := frontend.Load(ctx, files, opts)
+	if err != nil {
+		return nil, err
+	}
+	return Of(unit, files, opts)
+}
+
+// Of is like [Read] for files that were read before, with the functions that [Observed] returns. The unit is
+// not to be used any more: calls through pointers become direct ones in its program.
+func Of(unit *frontend.Unit, files []*source.File, opts frontend.Options) (*Program, error) {
 	if opts.Extern == core.ExternAll {
 		return nil, &source.Diagnostic{Severity: source.Error, Msg: "rules with functions without a body that change all memory are not supported; expected --extern=args or --extern=pure"}
 	}
+	devirt.Resolve(unit.Program)
+	return &Program{unit, files, opts}, nil
+}
+
+// Diags returns the notes and warnings about the program.
+func (p *Program) Diags() source.List { return p.unit.Diags }
+
+// Load reads C files and applies rules of one set to them, see [Program.With].
+func Load(ctx context.Context, files []*source.File, opts frontend.Options, set *syntax.Set, rules []*syntax.Checked, harnessed bool) (*Unit, error) {
+	p, err := Read(ctx, files, opts, []*syntax.Set{set})
+	if err != nil {
+		return nil, err
+	}
+	return p.With(ctx, set, rules, harnessed)
+}
+
+// With applies rules of a set to the program: those of rules, which may be one. A rule that does not apply leaves
+// no trace; if none does, the result has no program. Errors in the rules are a [source.List].
+//
+// harnessed says that the function main is a harness: the functions with a body that it calls are the entry points of
+// the program. Without one, main is.
+func (p *Program) With(ctx context.Context, set *syntax.Set, rules []*syntax.Checked, harnessed bool) (*Unit, error) {
+	files, opts := p.files, p.opts
 	list := make([]*Rule, len(rules))
 	var names []string
 	for i, k := range rules {
@@ -43,22 +97,19 @@ func Load(ctx context.Context, files []*source.File, opts frontend.Options, set 
 		names = append(names, list[i].functions(set.Events)...)
 	}
 	slices.Sort(names)
-	names = slices.Compact(names)
-	// 1. Read the program without rules: what it declares and calls.
-	opts.Observed = append(slices.Clone(names), "exit", "_exit", "_Exit", "quick_exit")
-	unit, err := frontend.Load(ctx, files, opts)
-	if err != nil {
-		return nil, err
-	}
-	c := &compiler{unit: unit, events: set.Events, texts: make([]*cText, len(files)), many: len(rules) > 1, entrypoints: harnessed}
+	opts.Observed = append(slices.Compact(names), ending...)
+	// 1. Ask the program without rules what it declares and calls.
+	c := &compiler{unit: p.unit, events: set.Events, texts: make([]*cText, len(files)), many: len(rules) > 1, entrypoints: harnessed}
 	for _, f := range files {
 		c.names = append(c.names, f.Name)
 	}
 	if err := c.observable(list, set.Events); err != nil {
 		return nil, err
 	}
-	devirt.Resolve(unit.Program)
-	applied := c.relate(list, set.Events, unit)
+	applied := c.relate(list, set.Events, p.unit)
+	if len(applied) == 0 {
+		return &Unit{nil, list}, nil
+	}
 	// 2. Write the rules that apply as C.
 	for _, r := range applied {
 		c.rule(r)

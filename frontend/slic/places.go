@@ -2,6 +2,7 @@ package slic
 
 import (
 	"fmt"
+	"slices"
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
@@ -46,6 +47,7 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 	}
 	// 2. The targets of the arguments.
 	seen := map[string]bool{}
+	var shapes []core.Shape // of what pointers from outside lead to
 	add := func(t alias.Target) {
 		var of any
 		switch o := t.Object; {
@@ -70,6 +72,9 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			if e.within {
 				t.Off, t.Stride, t.Count = 0, 1, 0
 			}
+			if t.Object.Kind == alias.Outside {
+				shapes = append(shapes, shapeOf(e.to))
+			}
 			add(t)
 		}
 	}
@@ -80,10 +85,15 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			}
 		}
 	}
-	// 3. Pointers from outside may lead to any byte of escaped objects.
+	// 3. Pointers from outside may lead to any byte of escaped objects that have room for what they lead to.
 	if p.outside {
+		kinds, left := in.kinds(shapes), false
 		for _, o := range result.Objects() {
-			if o.Escaped && (o.Kind == alias.Variable || o.Kind == alias.Allocation) {
+			switch {
+			case !o.Escaped || o.Kind != alias.Variable && o.Kind != alias.Allocation:
+			case !hasRoom(result, o, kinds):
+				left = true
+			default:
 				delete(p.targets, any(o.Var))
 				if o.Kind == alias.Allocation {
 					delete(p.targets, any(o.Site))
@@ -91,6 +101,98 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 				add(alias.Target{Object: o, Stride: 1})
 			}
 		}
+		if left {
+			in.prog.Ledger = append(in.prog.Ledger, fmt.Sprintf("rule %s: what pointers from outside lead to lies as a whole in an object that may hold it", r.Name.Text))
+		}
 	}
 	return p
+}
+
+// shapeOf returns the shape of an object of a structure; of any object if there is none.
+func shapeOf(r *core.Record) core.Shape {
+	if r == nil {
+		return core.Shape{}
+	}
+	return core.Shape{Record: r, Size: r.Size}
+}
+
+// kind is a shape, and the structures of whose members of such a shape the program computes addresses.
+type kind struct {
+	shape   core.Shape
+	holders []core.Shape
+}
+
+// kinds returns the kinds of shapes, each once; none if one of them is any.
+func (in *instrumenter) kinds(shapes []core.Shape) (list []kind) {
+	records := in.owners()
+	for i, s := range shapes {
+		if s.Record == nil {
+			return nil
+		}
+		if slices.Contains(shapes[:i], s) {
+			continue
+		}
+		k := kind{shape: s}
+		for _, r := range records {
+			for off := int64(0); off+s.Size <= r.Size; off++ {
+				if r != s.Record && r.Holds(off, s.Record) {
+					k.holders = append(k.holders, shapeOf(r))
+					break
+				}
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// owners returns the structures of whose members the program computes addresses, each once.
+func (in *instrumenter) owners() (list []*core.Record) {
+	seen := map[*core.Record]bool{}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					if o, ok := e.(*core.Offset); ok && o.Of != nil && !seen[o.Of] {
+						seen[o.Of] = true
+						list = append(list, o.Of)
+					}
+					return true
+				})
+			})
+		}
+	}
+	return list
+}
+
+// mostRoom bounds the objects that are looked at byte by byte.
+const mostRoom = 1 << 14
+
+// nowhere is a distance at which nothing of an object is.
+const nowhere = -1 << 40
+
+// hasRoom reports whether a pointer from outside that leads to one of kinds may lead into o: the object that it
+// leads to may lie in it as a whole, by the type and the uses of o; or a structure may that the pointer was computed
+// from, although types do not nest so. The ledger says that pointers from outside lead to places of their types,
+// and that nothing is accessed outside of an object.
+func hasRoom(result *alias.Result, o *alias.Object, kinds []kind) bool {
+	if o.Var != nil && o.Var.Literal {
+		return false // nothing may be stored there
+	}
+	if kinds == nil || o.Size <= 0 || o.Size > mostRoom {
+		return true
+	}
+	for _, k := range kinds {
+		for off := int64(0); off+k.shape.Size <= o.Size; off++ {
+			if result.MayUse(o.Var, o.Site, off, k.shape) {
+				return true
+			}
+		}
+		for _, h := range k.holders {
+			if h.Size <= o.Size && result.MayUse(o.Var, o.Site, nowhere, h) {
+				return true
+			}
+		}
+	}
+	return false
 }

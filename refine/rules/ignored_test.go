@@ -26,7 +26,7 @@ int main(void)
 	return 0;
 }
 `
-	set, err := library.Rule("spinlock")
+	set, err := library.Builtin().Rule("spinlock")
 	if err != nil {
 		t.Fatal(err)
 	}

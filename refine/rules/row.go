@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"c2bp/frontend/core"
 	"c2bp/frontend/slic"
+	"c2bp/frontend/slic/syntax"
 	"c2bp/refine"
 	"c2bp/verdict"
 )
@@ -20,19 +20,46 @@ type row struct {
 	rule     *slic.Rule
 	site     *verdict.Site
 	result   *verdict.Result // of all rules
-	asserted bool            // something may violate the rule
 	failures []verdict.Failure
 	ignored  func(verdict.Site) bool // nil: no failure is
 }
 
-// decide audits prog, which has the rule in it, and sets the row.
-func (w *row) decide(ctx context.Context, prog *core.Program, opts refine.Options) error {
+// timed decides rule k of program within the time that a rule has.
+func (w *row) timed(parent context.Context, program *slic.Program, k rule, opts Options) error {
+	if opts.Started != nil {
+		defer opts.Started(k.Name.Text)()
+	}
+	ctx := parent
+	if opts.Timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(parent, opts.Timeout)
+		defer stop()
+	}
+	unit, err := program.With(ctx, k.set, []*syntax.Checked{k.Checked}, opts.Harnessed)
+	if err == nil {
+		w.rule = unit.Rules[0]
+		err = w.decide(ctx, unit, opts.Refine)
+	}
+	// An end of the rule's time is none of the whole audit. A reason that the audit has found is kept: it was
+	// the best answer so far.
+	if ctx.Err() == nil || parent.Err() != nil {
+		return err
+	}
+	if s := w.site; err != nil || s.Open && (s.Reason == "" || s.Reason == ctx.Err().Error()) {
+		s.Open, s.Reason = true, fmt.Sprintf("time limit of %v for the rule", opts.Timeout)
+	}
+	return nil
+}
+
+// decide audits the program of unit, which has the rule in it, and sets the row.
+func (w *row) decide(ctx context.Context, unit *slic.Unit, opts refine.Options) error {
 	s := w.site
 	if !w.rule.Applies {
 		s.Open, s.Absent = false, true
 		return nil
 	}
-	if !w.asserted {
+	prog := unit.Program
+	if !asserts(prog) {
 		// Nothing that is reached can violate the rule.
 		s.Open = false
 		w.add(prog.Ledger)

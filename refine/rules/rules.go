@@ -6,7 +6,8 @@
 //
 // Trade-off. Each rule gets a program and an audit of its own, although programs may have several: so the
 // row of a rule is the same whichever others are decided with it, and the predicates for one do not slow
-// down another. The price is that C is read again for each.
+// down another. The price is that C is read again for each rule that applies; whether it does is seen in
+// one reading for all.
 //
 // A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
 // a function of one of its events is in a function that the program calls. Otherwise the row says so.
@@ -19,6 +20,7 @@ package rules
 import (
 	"context"
 	"slices"
+	"time"
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
@@ -34,6 +36,9 @@ import (
 // Options control Audit.
 type Options struct {
 	Frontend frontend.Options
+	// Unit, if not nil, is what Frontend has made of the files, with the functions observed that [slic.Observed]
+	// returns for the rules. Audit changes its program.
+	Unit *frontend.Unit
 	// Harnessed says that the function main is a harness, which calls the entry points.
 	Harnessed bool
 	// Refine has the options of each audit; those about error labels and compiled programs have no effect.
@@ -41,6 +46,10 @@ type Options struct {
 	// Ignored, if not nil, says which failures are no reason to stop looking for others of the same rule. They
 	// remain failures of the result.
 	Ignored func(verdict.Site) bool
+	// Timeout, if not 0, is how long a rule may take; then it is undecided, and the next one has its turn.
+	Timeout time.Duration
+	// Started, if not nil, is called when the work for a rule begins; what it returns, when that ends.
+	Started func(rule string) func()
 	// Interim, if not nil, is called with the result so far when a rule is decided.
 	Interim func(*verdict.Result)
 	// Diagnostics, if not nil, is called with those of reading the program, once.
@@ -71,27 +80,36 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 		}
 	}
 	report()
+	// 2. Read the program, once for all rules.
+	program, err := read(ctx, files, sets, opts)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Diagnostics != nil {
+		opts.Diagnostics(program.Diags())
+	}
 	for i, k := range list {
-		// 2. Decide one.
-		unit, err := slic.Load(ctx, files, opts.Frontend, k.set, []*syntax.Checked{k.Checked}, opts.Harnessed)
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 && opts.Diagnostics != nil {
-			opts.Diagnostics(unit.Diags)
-		}
-		row := &row{rule: unit.Rules[0], site: &r.Sites[i], result: r, asserted: asserts(unit.Program), ignored: opts.Ignored}
-		if err := row.decide(ctx, unit.Program, opts.Refine); err != nil {
+		// 3. Decide a rule.
+		row := &row{site: &r.Sites[i], result: r, ignored: opts.Ignored}
+		if err := row.timed(ctx, program, k, opts); err != nil {
 			return nil, err
 		}
 		for _, f := range row.failures {
 			f.Site = i
 			failures[i] = append(failures[i], f)
 		}
-		// 3. The result so far.
+		// 4. The result so far.
 		report()
 	}
 	return r, nil
+}
+
+// read reads the program, unless the caller has.
+func read(ctx context.Context, files []*source.File, sets []*syntax.Set, opts Options) (*slic.Program, error) {
+	if opts.Unit != nil {
+		return slic.Of(opts.Unit, files, opts.Frontend)
+	}
+	return slic.Read(ctx, files, opts.Frontend, sets)
 }
 
 // rule is a rule of a set.

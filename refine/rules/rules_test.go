@@ -188,3 +188,31 @@ func TestAlone(t *testing.T) {
 		t.Errorf("together\n%salone\n%s", got, alone)
 	}
 }
+
+// TestTimeout: a rule whose time is over is undecided, and the next one has its turn.
+func TestTimeout(t *testing.T) {
+	file, err := library.File("spinlock", "good.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := 0
+	started := func(string) func() { begun++; return func() {} }
+	// No time is enough for nothing, whatever the machine.
+	r, err := Audit(context.Background(), []*source.File{file}, []*syntax.Set{mustRule(t, "spinlock"), mustRule(t, "mutex")}, Options{Timeout: 1, Started: started})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := rows(r), "spinlock undecided time limit of 1ns for the rule\nmutex does not apply\n"; got != want || begun != 2 {
+		t.Errorf("%d rules begun, got\n%swant\n%s", begun, got, want)
+	}
+}
+
+// mustRule returns the rules in a folder of the library.
+func mustRule(t *testing.T, name string) *syntax.Set {
+	t.Helper()
+	set, err := library.Rule(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
