@@ -48,7 +48,7 @@ int main(void)
 
 // TestPlaces: of the objects that are known outside, those are watched that have room for the object of the rule.
 func TestPlaces(t *testing.T) {
-	set, err := library.Rule("mutex")
+	set, err := library.Builtin().Rule("mutex")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -191,7 +191,7 @@ func TestAlone(t *testing.T) {
 
 // TestTimeout: a rule whose time is over is undecided, and the next one has its turn.
 func TestTimeout(t *testing.T) {
-	file, err := library.File("spinlock", "good.c")
+	file, err := library.Builtin().File("spinlock", "good.c")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestTimeout(t *testing.T) {
 // mustRule returns the rules in a folder of the library.
 func mustRule(t *testing.T, name string) *syntax.Set {
 	t.Helper()
-	set, err := library.Rule(name)
+	set, err := library.Builtin().Rule(name)
 	if err != nil {
 		t.Fatal(err)
 	}
