@@ -59,7 +59,7 @@ type guard struct {
 	when   boolprog.Expr
 }
 
-// value returns what c leads to.
+// value returns the reference that c leads to.
 func (c *cell) value(next bool) value {
 	var v value
 	for k, o := range c.objects {

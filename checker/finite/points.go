@@ -74,7 +74,7 @@ func (x *points) variable(p *boolprog.ProcGraph, name string) *set {
 	return &x.locals[p.Index][s.Index]
 }
 
-// node adds what a node stores.
+// node adds the references that a node stores.
 func (x *points) node(p *boolprog.ProcGraph, v int, n *boolprog.Node) {
 	at := x.places[p.Index][v]
 	// 1. Reads decide fields, and give no error if their object leads nowhere.

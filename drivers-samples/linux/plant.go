@@ -73,8 +73,8 @@ type site struct {
 	at     [2]int // bytes of the driver's text
 }
 
-// plant puts bugs into drivers, one at a time, and decides the rule that is to find it. Standard input is what
-// the command rules has printed: a rule that holds calls all functions that mention what it is about.
+// plant puts bugs into drivers, one at a time, and decides the rule that is to find it. Standard input is the
+// output of the command rules: in a driver of which a rule holds, all functions that mention its events are called.
 // The first n sites are drawn by the seed, as many of each kind as there are.
 //
 //	driver	rule	status	seconds	MB	why	bug

@@ -123,7 +123,7 @@ func (s *settings) lines(driver string, rows []row, used called) string {
 	return b.String()
 }
 
-// failingRun returns a failing run for people to read: its statements with the places, and what changed before each.
+// failingRun returns a failing run for people to read: its statements with the places, and the changes before each.
 //
 //	lamp.c:31        lamp_on(&l);
 //	lamp.c:20          if (l->on)   | l->on = 0

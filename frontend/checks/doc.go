@@ -12,7 +12,7 @@
 //
 // Trade-offs. The assertions are made while C is lowered, since only there the types before and after the
 // promotions are known, and the points at which operands are evaluated: the second operand of && has its
-// assertions behind the first. The price is that the program with checks is another program, which is read
+// assertions after the first. The price is that the program with checks is another program, which is read
 // and abstracted anew. An assertion of a check is like one of the user: abstraction, predicates, traces,
 // replay and certificates know no more of it than its [core.Check], for messages.
 //

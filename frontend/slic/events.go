@@ -147,15 +147,10 @@ func (in *instrumenter) callStart(i int, c *core.Call) (start int, from func(int
 
 // models puts actions around the nodes of models.
 func (in *instrumenter) models() {
-	// 1. A skip after each model, to which all edges out of its nodes lead.
-	e := newEdit()
-	in.eachModel(func(_ *core.ModelCall, first, last int) {
-		within := func(j int) bool { return j >= first && j < last }
-		put(e.before, last, []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}, Pos: in.proc.Nodes[first].Pos}}, within)
-	})
-	e.apply(in.proc)
+	// 1. A skip after each model, through which the edges out of its nodes lead.
+	in.modelEnds()
 	// 2. The actions.
-	e = newEdit()
+	e := newEdit()
 	in.eachModel(func(m *core.ModelCall, first, last int) {
 		var result core.Expr
 		if m.Result != nil && in.wantsResult(m.Func) {
@@ -166,6 +161,61 @@ func (in *instrumenter) models() {
 		put(e.after, last, after, nil)
 	})
 	e.apply(in.proc)
+}
+
+// modelEnds puts a node after the nodes of each model, which all edges out of them lead to. These edges have one target,
+// which need not be the next node: a model at the end of a loop leads back to its head, one at the end of a branch
+// past the other branch.
+func (in *instrumenter) modelEnds() {
+	// 1. Where the edges out of each model lead, by the index of its last node.
+	nodes := in.proc.Nodes
+	ends := map[int]*core.Node{}
+	begin := map[int]int{}
+	in.eachModel(func(_ *core.ModelCall, first, last int) {
+		ends[last-1] = &core.Node{Stmt: &core.Skip{}, Pos: nodes[first].Pos}
+		begin[last-1] = first
+	})
+	if len(ends) == 0 {
+		return
+	}
+	// 2. New indices: a node moves by the number of skips before it.
+	place := make([]int, len(nodes))
+	n := 0
+	for i := range nodes {
+		place[i] = n
+		n++
+		if ends[i] != nil {
+			n++
+		}
+	}
+	// 3. The list.
+	list := make([]*core.Node, 0, n)
+	for i, x := range nodes {
+		for k, t := range x.Succ {
+			x.Succ[k] = place[t]
+		}
+		list = append(list, x)
+		end := ends[i]
+		if end == nil {
+			continue
+		}
+		list = append(list, end)
+		for j := begin[i]; j <= i; j++ {
+			for k, t := range nodes[j].Succ {
+				if t >= place[begin[i]] && t <= place[i] {
+					continue
+				}
+				if end.Succ != nil && end.Succ[0] != t {
+					panic("slic: the body of a model leads to two places")
+				}
+				end.Succ, nodes[j].Succ[k] = []int{t}, place[i]+1
+			}
+		}
+		if end.Succ == nil { // no call comes back
+			end.Succ = []int{place[i] + 2}
+		}
+	}
+	in.proc.Nodes = list
 }
 
 // eachModel calls do with each call of a model at which something is done, and its nodes from first up to,

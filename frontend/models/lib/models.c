@@ -63,6 +63,7 @@ long long __c2bp_nondet_long_long(void);
 size_t __c2bp_nondet_size(void);
 double __c2bp_nondet_double(void);
 size_t __c2bp_input_size(void);
+int __c2bp_input_int(void);
 void __VERIFIER_assume(int);
 _Noreturn void abort(void);
 
@@ -552,7 +553,9 @@ static int zero_or_negative(void)
 {
 	if (__c2bp_nondet_choice())
 		return 0;
-	return negative();
+	int e = __c2bp_input_int();
+	__VERIFIER_assume(e < 0);
+	return e;
 }
 
 static int zero_or_one(void)

@@ -176,8 +176,8 @@ func readFile(name string) (*source.File, error) {
 	return source.NewFile(name, text), nil
 }
 
-// Include returns a file that a program of the library includes, by its name in messages: what
-// [frontend.Options] wants of ReadFile. It is nil for a rule of a user, whose files are on the disk.
+// Include returns a file that a program of the library includes, by its name in messages, as ReadFile of
+// [frontend.Options] does. It is nil for a rule of a user, whose files are on the disk.
 func (l *Library) Include(rule string) func(name string) ([]byte, error) {
 	if l.dirs[rule] != builtin {
 		return nil
