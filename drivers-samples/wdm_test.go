@@ -22,16 +22,16 @@ import (
 
 // This file decides rules of the library for the drivers of Windows in wdm.
 
-// planted is a line of wdm/expect: a driver, with a defect or without, and the row of a rule that is true of it.
+// planted is a line of wdm/rows: a driver, with a defect or without, and the row of a rule that is true of it.
 type planted struct {
 	driver, defect, rule, row string
 	ordinary                  bool // an ordinary test looks at it
 }
 
-// plantedDefects reads wdm/expect.
+// plantedDefects reads wdm/rows.
 func plantedDefects(t *testing.T) (list []planted) {
 	t.Helper()
-	text, err := os.ReadFile("wdm/expect")
+	text, err := os.ReadFile("wdm/rows")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func plantedDefects(t *testing.T) (list []planted) {
 		rest, ordinary := strings.CutPrefix(strings.TrimSpace(line), "+ ")
 		words := strings.Fields(rest)
 		if len(words) != 4 {
-			t.Fatalf("wdm/expect: %q; expected a driver, a defect, a rule and a row", line)
+			t.Fatalf("wdm/rows: %q; expected a driver, a defect, a rule and a row", line)
 		}
 		list = append(list, planted{words[0], words[1], words[2], words[3], ordinary})
 	}
@@ -108,7 +108,7 @@ func TestWindowsDrivers(t *testing.T) {
 	}
 }
 
-// TestPlantedDefects: each defect in the drivers stands in wdm/expect, with a rule, and each line has a driver
+// TestPlantedDefects: each defect in the drivers stands in wdm/rows, with a rule, and each line has a driver
 // with that defect.
 func TestPlantedDefects(t *testing.T) {
 	macro := regexp.MustCompile(`\bBUG_(\w+)`)
@@ -133,6 +133,6 @@ func TestPlantedDefects(t *testing.T) {
 		}
 	}
 	if a, b := fmt.Sprint(listed), fmt.Sprint(found); a != b {
-		t.Errorf("wdm/expect has\n%s\nthe drivers have\n%s", a, b)
+		t.Errorf("wdm/rows has\n%s\nthe drivers have\n%s", a, b)
 	}
 }

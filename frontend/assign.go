@@ -231,7 +231,7 @@ func (b *functionLowerer) compound(e *cc.AssignmentExpression, op core.BinaryOp,
 		b.error(ccfix.At(e.Position()), "%s of floating-point numbers is not defined", op)
 		return b.store(lhs, p, b.arbitraryOf(e, p.typ, "%s", b.TextOf(e)), wanted)
 	}
-	b.operate(e, b.TextOf(e), op, x, y)
+	b.operate(e, "", op, x, y)
 	return b.store(lhs, p, known(binary(op, x, y)), wanted)
 }
 
@@ -279,7 +279,7 @@ func (b *frame) stepped(n cc.ExpressionNode, old core.Expr, up bool) core.Expr {
 		return truth(true)
 	}
 	// For a _Bool with --, old - 1 is -1 or 0, which the store converts to 1 or 0.
-	b.operate(n, b.TextOf(n)+" "+direction(up).String()+" 1", direction(up), old, truth(true))
+	b.operate(n, " "+direction(up).String()+" 1", direction(up), old, truth(true))
 	return binary(direction(up), old, truth(true))
 }
 

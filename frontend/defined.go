@@ -13,9 +13,9 @@ import (
 // of the ledger elsewhere.
 
 // operate says that the operator op is applied to x and y, of integer or floating-point types before the
-// promotions, by n, whose text is given. Nothing is evaluated: it emits assertions for operators that are
-// checked, and puts the assumptions about others into the ledger, each once. -x is 0 - x.
-func (b *frame) operate(n cc.Node, text string, op core.BinaryOp, x, y core.Expr) {
+// promotions, by n, whose text is followed by more. Nothing is evaluated: it emits assertions for operators that
+// are checked, and puts the assumptions about others into the ledger, each once. -x is 0 - x.
+func (b *frame) operate(n cc.ExpressionNode, more string, op core.BinaryOp, x, y core.Expr) {
 	// 1. Floating-point operations are defined for all operands, but rounding is assumed.
 	if isFloat(x.Type()) || isFloat(y.Type()) {
 		b.ledger.add(exactFloats)
@@ -44,8 +44,11 @@ func (b *frame) operate(n cc.Node, text string, op core.BinaryOp, x, y core.Expr
 			b.ledger.add(checks.NoShift)
 		}
 	}
+	if !s.Has(checks.Overflow) && !s.Has(checks.Division) && !s.Has(checks.Shift) {
+		return // an operand may be deep
+	}
 	for _, p := range s.Arithmetic(op, x, y) {
-		b.property(n, text, p)
+		b.property(n, b.TextOf(n)+more, p)
 	}
 }
 

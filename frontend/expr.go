@@ -315,7 +315,7 @@ func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, 
 		b.error(ccfix.At(n.Position()), "%s of floating-point numbers is not defined", op)
 		return b.arbitrary(n, "%s", b.TextOf(n))
 	}
-	b.operate(n, b.TextOf(n), op, left, right)
+	b.operate(n, "", op, left, right)
 	return known(binary(op, left, right))
 }
 
@@ -501,7 +501,7 @@ func (b *functionLowerer) unaryValue(e *cc.UnaryExpression) value {
 		return known(isFalse(x))
 	case core.Neg:
 		// -x overflows where 0 - x does.
-		b.operate(e, b.TextOf(e), core.Sub, core.NewConst(0, core.Int32), x)
+		b.operate(e, "", core.Sub, core.NewConst(0, core.Int32), x)
 	case core.BitNot:
 	// Unary plus only promotes.
 	default:

@@ -14,9 +14,17 @@ import (
 //	(int32)c        -128 … 127, for a char c
 //	(int32)c + 1    -127 … 128
 //	x % 8           -7 … 7; x & 15: 0 … 15
-func Range(x core.Expr) (lo, hi *big.Int) {
+func Range(x core.Expr) (lo, hi *big.Int) { return rangeTo(x, deepest) }
+
+// deepest is the number of operators in each other that are looked at: each operand of a long sum is asked for.
+const deepest = 12
+
+// rangeTo is Range by depth operators in each other.
+func rangeTo(x core.Expr, depth int) (lo, hi *big.Int) {
 	t := x.Type().(core.Int)
-	lo, hi = operatorRange(x, t)
+	if depth > 0 {
+		lo, hi = operatorRange(x, t, depth-1)
+	}
 	// Whatever leaves the type has wrapped around, or is undefined; a float has any bits.
 	if lo == nil || !t.Contains(lo) || !t.Contains(hi) {
 		return t.Min(), t.Max()
@@ -24,9 +32,9 @@ func Range(x core.Expr) (lo, hi *big.Int) {
 	return lo, hi
 }
 
-// operatorRange returns the range that follows from the operator of x, as numbers without bounds; nil if
+// operatorRange returns the range that follows from the operator of x, and depth others in each other, as numbers without bounds; nil if
 // nothing follows.
-func operatorRange(x core.Expr, t core.Int) (lo, hi *big.Int) {
+func operatorRange(x core.Expr, t core.Int, depth int) (lo, hi *big.Int) {
 	if t.Float {
 		return nil, nil
 	}
@@ -35,29 +43,29 @@ func operatorRange(x core.Expr, t core.Int) (lo, hi *big.Int) {
 		return x.Val, x.Val
 	case *core.Conv:
 		if from, ok := x.X.Type().(core.Int); ok && !from.Float && !t.Bool {
-			return Range(x.X)
+			return rangeTo(x.X, depth)
 		}
 	case *core.Unary:
 		switch x.Op {
 		case core.Not:
 			return big.NewInt(0), big.NewInt(1)
 		case core.Neg:
-			lo, hi = Range(x.X)
+			lo, hi = rangeTo(x.X, depth)
 			return new(big.Int).Neg(hi), new(big.Int).Neg(lo)
 		}
 	case *core.Binary:
 		if x.Op.IsComparison() || x.Op.IsLogical() {
 			return big.NewInt(0), big.NewInt(1)
 		}
-		return binaryRange(x)
+		return binaryRange(x, depth)
 	}
 	return nil, nil
 }
 
 // binaryRange is operatorRange for an arithmetic operator.
-func binaryRange(x *core.Binary) (lo, hi *big.Int) {
-	a, b := Range(x.X)
-	c, d := Range(x.Y)
+func binaryRange(x *core.Binary, depth int) (lo, hi *big.Int) {
+	a, b := rangeTo(x.X, depth)
+	c, d := rangeTo(x.Y, depth)
 	switch x.Op {
 	case core.Add, core.Sub, core.Mul:
 		return arithmeticRange(x.Op, a, b, c, d)
