@@ -296,12 +296,12 @@ func complainWide(t *testing.T, trials []*wideTrial) {
 func TestWide(t *testing.T) {
 	testkit.NeedGCC(t)
 	confirm := func(seed uint64) bool { return seed%uint64(testkit.Count(8, 2)) == 0 }
-	trials := wideTrials(t, 1, testkit.Count(16, 5000), wideManner{certify: true, confirm: confirm})
+	trials := wideTrials(t, 1, testkit.Count(10, 5000), wideManner{certify: true, confirm: confirm})
 	m := wideManner{options: wide.Options{Parts: 1}, jobs: 1} // of many workers each has a context of Z3
 	if long := testkit.Count(0, 1) > 0; long {
 		m.certify, m.confirm = true, confirm
 	}
-	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(24, 5000), m)...)
+	trials = append(trials, wideTrials(t, 1_000_000, testkit.Count(16, 5000), m)...)
 	logWide(t, trials)
 	complainWide(t, trials)
 }

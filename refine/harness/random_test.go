@@ -16,14 +16,14 @@ import (
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	testkit.NeedGCC(t, "addr2line")
-	randomRuns(t, 0, testkit.Count(24, 1000), frontend.Options{})
+	randomRuns(t, 0, testkit.Count(12, 1000), frontend.Options{})
 }
 
 // TestRandom32 is TestRandom for int, long and pointers of 32 bits.
 func TestRandom32(t *testing.T) {
 	t.Parallel()
 	needGCC32(t)
-	randomRuns(t, 0, testkit.Count(14, 400), frontend.Options{Bits32: true})
+	randomRuns(t, 0, testkit.Count(7, 400), frontend.Options{Bits32: true})
 }
 
 // randomRuns tries n programs, numbered from first on.
