@@ -30,7 +30,7 @@ type plant struct{ driver, folder, rule, key, old, new string }
 var plants = []plant{
 	{"adc", "spinlock", "spinlock", "undecided", // a lock that is kept on an error path
 		"		adc_write(adc, ADC_CTRL, 0);\n		spin_unlock(&adc->lock);\n", "		adc_write(adc, ADC_CTRL, 0);\n"},
-	{"adc", "mutex", "mutex", "double-unlock", // one release too many
+	{"adc", "mutex", "mutex", "undecided", // one release too many
 		"	if (ret < 0)\n		goto out;\n	ret = clk_set_rate", "	if (ret < 0) {\n		mutex_unlock(&adc->settings);\n		goto out;\n	}\n	ret = clk_set_rate"},
 	{"adc", "gfp-atomic", "gfp_atomic", "sleeping-allocation", // an allocation that sleeps under a lock
 		"GFP_ATOMIC);\n	if (!fresh)", "GFP_KERNEL);\n	if (!fresh)"},
