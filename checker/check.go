@@ -142,7 +142,7 @@ func pick(g *boolprog.Graph, opts Options) (Engine, error) {
 	case name == symbolic.Name():
 		return symbolic, err
 	case name == finiteEngine{}.Name():
-		return finiteEngine{}, finiteEngine{}.refuses(g)
+		return newFiniteEngine(g)
 	}
 	return nil, fmt.Errorf("no engine %q; expected one of: %s", name, strings.Join(Engines(), ", "))
 }

@@ -15,35 +15,29 @@ import (
 // objects is bounded, and solved by decision diagrams. It also chooses between that and the explicit search.
 
 // finiteEngine is Bebop after a translation.
-type finiteEngine struct{ after int }
+type finiteEngine struct {
+	t     *finite.Program
+	after int // states of an explicit search that was given up before; 0 if there was none
+}
 
 func (finiteEngine) Name() string { return "finite" }
 
-// refuses returns an input error if a program cannot be translated.
-func (finiteEngine) refuses(g *boolprog.Graph) error {
-	_, err := finite.Translate(g)
-	var refused *finite.RefusedError
-	if !errors.As(err, &refused) {
-		return err
-	}
-	return source.List{g.Prog.File.Errorf(refused.Pos, "the finite engine cannot treat this program: %s", refused.Why)}
-}
-
-func (e finiteEngine) Solve(ctx context.Context, g *boolprog.Graph, settings Settings) (Solution, error) {
+// newFiniteEngine returns the engine for g, or an input error if that cannot be translated.
+func newFiniteEngine(g *boolprog.Graph) (Engine, error) {
 	t, err := finite.Translate(g)
-	if err != nil {
-		return nil, err
+	var refused *finite.RefusedError
+	if errors.As(err, &refused) {
+		return nil, source.List{g.Prog.File.Errorf(refused.Pos, "the finite engine cannot treat this program: %s", refused.Why)}
 	}
-	return e.solve(ctx, t, settings)
+	return finiteEngine{t: t}, err
 }
 
-// solve solves a translation.
-func (e finiteEngine) solve(ctx context.Context, t *finite.Program, settings Settings) (Solution, error) {
+func (e finiteEngine) Solve(ctx context.Context, _ *boolprog.Graph, settings Settings) (Solution, error) {
 	if like, is := settings.Like.(finiteSolution); is {
 		settings.Like = like.symbolicSolution
 	}
-	s, err := symbolicEngine{}.Solve(ctx, t.Graph, settings)
-	return finiteSolution{symbolicSolution: s.(symbolicSolution), t: t, after: e.after}, err
+	s, err := symbolicEngine{}.Solve(ctx, e.t.Graph, settings)
+	return finiteSolution{symbolicSolution: s.(symbolicSolution), t: e.t, after: e.after}, err
 }
 
 // finiteSolution adapts its result.
@@ -114,7 +108,7 @@ func (s finiteSolution) Trace(ctx context.Context, targets []Target) (Trace, err
 	var limit *LimitError
 	if errors.As(err, &limit) && s.limited {
 		// The search for a trace needs more diagrams than were allowed: solve again without that limit.
-		again, err := finiteEngine{after: s.after}.solve(ctx, s.t, s.settings)
+		again, err := finiteEngine{s.t, s.after}.Solve(ctx, nil, s.settings)
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +201,7 @@ func (e referenceEngine) Solve(ctx context.Context, g *boolprog.Graph, settings 
 	if with.Nodes == 0 || with.Nodes > e.nodes {
 		with.Nodes = e.nodes
 	}
-	s, err = finiteEngine{after: e.few}.solve(ctx, t, with)
+	s, err = finiteEngine{t, e.few}.Solve(ctx, g, with)
 	further := with.Nodes != settings.Nodes
 	var limit *LimitError
 	switch out, is := s.(finiteSolution); {

@@ -3,6 +3,7 @@ package samples
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,6 @@ import (
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/internal/testkit"
-	"c2bp/refine"
 	"c2bp/refine/rules"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -85,10 +85,20 @@ func ruleOfDriver(t *testing.T, p plant, name, text string) verdict.Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 1. The driver and its harness.
-	fo := frontend.Options{IncludePaths: []string{"kernel"}, Extern: core.ExternPure}
+	one := *set
+	one.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != p.rule })
+	r := auditDriver(t, name, text, frontend.Options{IncludePaths: []string{"kernel"}, Extern: core.ExternPure}, harness.Options{}, &one)
+	if len(r.Sites) != 1 {
+		t.Fatalf("%d rows", len(r.Sites))
+	}
+	return r.Sites[0]
+}
+
+// auditDriver decides the rules of a set for the text of a driver, with the harness that c2bp makes for it.
+func auditDriver(t *testing.T, name, text string, fo frontend.Options, how harness.Options, set *syntax.Set) *verdict.Result {
+	t.Helper()
 	files := []*source.File{source.NewFile(name, []byte(text))}
-	h, err := frontend.Harness(t.Context(), files, fo, harness.Options{})
+	h, err := frontend.Harness(t.Context(), files, fo, how)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,21 +107,9 @@ func ruleOfDriver(t *testing.T, p plant, name, text string) verdict.Site {
 		t.Fatal(err)
 	}
 	fo.Assume.CallbacksLater = true // the harness calls what was registered
-	// 2. The rule.
-	var only []*syntax.Checked
-	for _, k := range set.Rules {
-		if k.Name.Text == p.rule {
-			only = append(only, k)
-		}
-	}
-	one := *set
-	one.Rules = only
-	r, err := rules.Audit(t.Context(), files, []*syntax.Set{&one}, rules.Options{Frontend: fo, Harnessed: true, Refine: refine.Options{}})
+	r, err := rules.Audit(t.Context(), files, []*syntax.Set{set}, rules.Options{Frontend: fo, Harnessed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Sites) != 1 {
-		t.Fatalf("%d rows", len(r.Sites))
-	}
-	return r.Sites[0]
+	return r
 }

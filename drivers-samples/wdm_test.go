@@ -1,7 +1,6 @@
 package samples
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +11,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/harness"
 	"c2bp/frontend/slic/library"
-	"c2bp/frontend/slic/syntax"
 	"c2bp/internal/testkit"
-	"c2bp/refine"
-	"c2bp/refine/rules"
-	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -62,25 +57,12 @@ func (p planted) decide(t *testing.T, l *library.Library) (row string, r *verdic
 	if p.defect != "-" {
 		fo.Defines = []string{"BUG_" + p.defect}
 	}
-	files := []*source.File{source.NewFile(name, text)}
-	h, err := frontend.Harness(context.Background(), files, fo, harness.Options{OneDevice: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, assumed, err := harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String()))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fo.Assumed, fo.Assume.CallbacksLater = assumed, true
 	// 2. The rule.
 	set, err := l.Rule(p.rule)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err = rules.Audit(context.Background(), files, []*syntax.Set{set}, rules.Options{Frontend: fo, Harnessed: true, Refine: refine.Options{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r = auditDriver(t, name, string(text), fo, harness.Options{OneDevice: true}, set)
 	switch s := r.Sites[0]; {
 	case s.Failed:
 		return s.Key, r
