@@ -2,6 +2,7 @@ package refine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,9 +24,11 @@ import (
 //
 // Most of the time of an audit goes by iterations: each makes random runs, however small its abstraction. So an
 // attempt that fails must fail in its first iterations. The check visits all states, after failures, too: a
-// proof has to, and heaps that are too many while little is known of them do not become few. What it learns
-// stays: traces to all properties that fail, those that hold, predicates, answers of the prover. Only how
-// exactly statements are abstracted starts anew, since it was found for paths of the other kind.
+// proof has to, and heaps that are too many while little is known of them do not become few.
+//
+// After an attempt that failed, the search goes on from where it was before: predicates found with references
+// are for other paths, and would be in the way. So RefsAuto decides whatever RefsNever does, and costs the
+// attempt more. Facts stay: properties that hold or fail, answers of the prover.
 
 // Refs says when pointers are kept as references.
 type Refs int
@@ -74,6 +77,9 @@ func (a *audit) withReferences(preds []*abstract.Predicate, opts abstract.Option
 	if !a.refs.on {
 		opts.Keep = nil
 		return preds, opts
+	}
+	if a.search.before == nil {
+		a.search.before = a.search.clone()
 	}
 	return abstract.ObjectPredicates(preds, a.Prog.Pointer()), opts
 }
@@ -126,9 +132,22 @@ func (a *audit) withoutReferences(why string) bool {
 	}
 	a.refs.on, a.refs.over = false, true
 	a.opts.Log.Report(event.References{Why: why})
+	a.search.restore()
+	if a.scheduler != nil {
+		for _, t := range a.scheduler.queue {
+			t.search.restore()
+		}
+	}
 	// What was set aside for want of predicates is open again.
-	a.status.reopen(len(a.search.preds.List) + 1)
+	a.status.reopen(math.MaxInt)
 	return true
+}
+
+// restore makes s again what it was before its first abstraction with references, if it had one.
+func (s *search) restore() {
+	if s.before != nil {
+		*s = *s.before
+	}
 }
 
 // tooLong goes back to the ordinary abstraction if pointers have been kept for a while, and reports whether it

@@ -3,6 +3,8 @@ package refine
 import (
 	"context"
 	"crypto/sha256"
+	"maps"
+	"slices"
 
 	"c2bp/abstract"
 	"c2bp/refine/cex"
@@ -32,6 +34,8 @@ type search struct {
 	back      map[[sha256.Size]byte]bool // those of them that came back and were excluded
 	latest    []refutation               // those that new predicates are for
 	insisting repeated
+
+	before *search // itself, before its first abstraction with references; nil if it had none
 }
 
 // refutation is an infeasible path, an unsat core of it, and the rung up to which predicates were
@@ -58,6 +62,16 @@ func (s *search) exactness(references bool) efforts {
 		return s.efforts[1]
 	}
 	return s.efforts[0]
+}
+
+// clone returns a copy of s, which changes to s do not change.
+func (s *search) clone() *search {
+	c := *s
+	c.preds = s.preds.Clone()
+	c.efforts = [2]efforts{maps.Clone(s.efforts[0]), maps.Clone(s.efforts[1])}
+	c.constraints, c.latest = slices.Clone(s.constraints), slices.Clone(s.latest)
+	c.seen, c.back = maps.Clone(s.seen), maps.Clone(s.back)
+	return &c
 }
 
 // insist notes that site is the nearest one that fails.

@@ -3,6 +3,8 @@ package preds
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 
 	"c2bp/abstract"
 	"c2bp/frontend/core"
@@ -40,6 +42,13 @@ type key struct {
 // NewSet returns an empty set for programs whose pointers have the given number of bits.
 func NewSet(bits int) *Set {
 	return &Set{seen: map[key]bool{}, table: logic.NewTable(), bits: bits}
+}
+
+// Clone returns a copy of s, to which predicates can be added apart.
+func (s *Set) Clone() *Set {
+	c := *s
+	c.List, c.seen = slices.Clone(s.List), maps.Clone(s.seen)
+	return &c
 }
 
 // Add adds e to the scope of p, or to the global scope if it reads globals alone. It adds nothing if e
