@@ -23,6 +23,7 @@ type Result struct {
 	setOf      map[setID]Set        // results of set
 
 	follows *follows // nil if memory from outside is not typed
+	hidden  *hidden  // nil if nothing is hidden from functions without a body
 	places  []typed  // places outside that the program writes to
 	placeNo map[typed]int
 
@@ -62,6 +63,7 @@ func (s *solver) analyze() *Result {
 	}
 	// 2. Find the types of memory outside, which say what pointers from there may alias.
 	r.follows = r.findFollows()
+	r.hidden = r.findHidden()
 	// 3. Propagate effects and sources of addresses over the call graph.
 	calls := r.callGraph()
 	r.findEffects(calls)

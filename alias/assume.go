@@ -15,6 +15,7 @@ const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
+	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
@@ -56,6 +57,9 @@ func (r *Result) Assumptions() (lines []string) {
 		if nesting {
 			lines = append(lines, assumeNesting)
 		}
+	}
+	if names := r.hidden.names(); len(names) > 0 {
+		lines = append(lines, assumeHidden+strings.Join(names, ", "))
 	}
 	if pages {
 		lines = append(lines, assumePages)

@@ -357,5 +357,5 @@ func (s *solver) escape(object int32) {
 		return
 	}
 	s.lend(object, whole(o.bits()))
-	s.load(object, whole(o.bits()), s.escaped)
+	s.leak(object)
 }

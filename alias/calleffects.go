@@ -105,6 +105,8 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 		return false
 	case e.through || e.region || e.all || e.nowhere || !f.isKnown(a):
 		return true
+	case e.foreign && !r.hidden.hides(a.typed):
+		return true
 	default:
 		// 1. Places outside that may overlap by their types.
 		for n, t := range r.places {
@@ -141,8 +143,11 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	if e.anywhere(o) {
 		return true
 	}
-	// 3. Stores through pointers from outside that may lead into the object.
+	// 3. Functions without a body, and stores through pointers from outside that may lead into the object.
 	c := a.cell(first, bits)
+	if o.Escaped && e.foreign && !isLiteral(o) && !r.hidden.hidesCell(o.id, c) {
+		return true
+	}
 	if o.Escaped && r.follows != nil {
 		for n, t := range r.places {
 			if e.typed.has(n) && r.follows.inObject(t, o.id, c) {

@@ -33,6 +33,9 @@ func (r *Result) String() string {
 		}
 	}
 	fmt.Fprintf(&b, "escaped: %s\n", list(escaped))
+	if hidden := r.hidden.String(); hidden != "" {
+		fmt.Fprintf(&b, "hidden: %s\n", hidden)
+	}
 	fmt.Fprintf(&b, "regions: %s\n", list(r.Regions(nil).names))
 	// 3. MOD sets.
 	for _, p := range r.prog.Procs {

@@ -11,9 +11,10 @@ import (
 // an effect. Stores through pointers count as stores to all their targets; how a single call
 // restricts that is decided in calleffects.go.
 //
-// Effects on memory outside are of three kinds: stores of the program through pointers from
-// outside, by their types (typed); stores that may be anywhere there (through); and stores through
-// pointers that lead nowhere for all that is known (nowhere), which are undefined.
+// Effects on memory outside are of four kinds: stores of the program through pointers from
+// outside, by their types (typed); stores that may be anywhere there (through); stores through
+// pointers that lead nowhere for all that is known (nowhere), which are undefined; and those of
+// functions without a body, anywhere but in hidden places (foreign; hidden.go).
 
 // effect is the set of places that the procedures of one component of the call graph may change, as
 // their callers see it. The flags stand for places that are not listed one by one.
@@ -22,6 +23,7 @@ type effect struct {
 	cells   bitset         // by position in the table
 	objects map[int32]bool // objects of which externals may change any byte
 	through bool           // everything that pointers from outside may point to
+	foreign bool           // the same, except hidden places
 	outside bool           // something that pointers from outside may point to
 	typed   bitset         // places outside that the program writes to, by position in Result.places
 	nowhere bool           // something that no pointer is known to point to
@@ -62,6 +64,7 @@ func (e *effect) add(other *effect) {
 		e.mark(o)
 	}
 	e.through = e.through || other.through
+	e.foreign = e.foreign || other.foreign
 	e.outside = e.outside || other.outside
 	e.typed.union(other.typed)
 	e.nowhere = e.nowhere || other.nowhere
@@ -353,7 +356,7 @@ func (r *Result) reaches(x *effect, o *Object) {
 		return
 	// It may hold an address of anything that is known outside.
 	case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
-		x.through = true
+		x.foreign = true
 	default:
 		x.mark(o.id)
 	}

@@ -211,3 +211,16 @@ func (s *solver) load(object int32, c cell, to int32) {
 		s.edge(n, to)
 	}
 }
+
+// leak lets all that is stored in object escape. That is no read of the program: what others find there has no
+// origin for it, which would be one for all members.
+func (s *solver) leak(object int32) {
+	all := whole(s.objects[object].bits())
+	m := &s.memories[object]
+	m.views = append(m.views, place{all, s.escaped})
+	for _, p := range m.slots {
+		if sees(p.cell, all) {
+			s.edge(p.vertex, s.escaped)
+		}
+	}
+}

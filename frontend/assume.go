@@ -11,9 +11,19 @@ type Assumptions struct {
 	ClobberAll        bool // assembly that changes memory may change all that has an address
 	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
 	CallbacksLater    bool // functions without a body call none of the program's functions
+	Members           Members
 
 	Entries []EntryAssumption // about the calls of functions
 }
+
+// Members says which members of structs functions without a body change, in memory that they reach.
+type Members int
+
+const (
+	MembersDefault Members = iota // MembersKnown, unless a harness was made
+	MembersKnown                  // all
+	MembersPrivate                // of structs that only the given files define, those whose addresses they get (private.go)
+)
 
 // Set adds a list of assumptions: key=value, or function: expression, separated by commas. Later values of a
 // key take precedence, also over those of earlier calls. After an error some may have been set.
@@ -43,8 +53,12 @@ func (a *Assumptions) Set(text string) error {
 			a.CallbacksLater = true
 		case "callbacks=now":
 			a.CallbacksLater = false
+		case "members=private":
+			a.Members = MembersPrivate
+		case "members=known":
+			a.Members = MembersKnown
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now or callbacks=later, or an assumption about the calls of a function, such as 'probe: dev != 0'")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now, callbacks=later, members=private or members=known, or an assumption about the calls of a function, such as 'probe: dev != 0'")
 		}
 	}
 	return nil
@@ -65,6 +79,12 @@ func (a *Assumptions) String() string {
 	if a.CallbacksLater {
 		text += ",callbacks=later"
 	}
+	switch a.Members {
+	case MembersPrivate:
+		text += ",members=private"
+	case MembersKnown:
+		text += ",members=known"
+	}
 	for _, e := range a.Entries {
 		text += "," + e.String()
 	}
@@ -73,8 +93,18 @@ func (a *Assumptions) String() string {
 
 // IsDefault reports whether a has nothing that was chosen.
 func (a *Assumptions) IsDefault() bool {
-	return !a.VolatileArbitrary && !a.ClobberAll && !a.AnyEnvironment && !a.CallbacksLater && len(a.Entries) == 0
+	return !a.VolatileArbitrary && !a.ClobberAll && !a.AnyEnvironment && !a.CallbacksLater && a.Members == MembersDefault && len(a.Entries) == 0
 }
 
 // Type returns the name of the flag's value in the help text.
 func (a *Assumptions) Type() string { return "KEY=VALUE" }
+
+// Harnessed returns the assumptions of a program to which a harness belongs: that calls what was registered, and
+// stands for all that calls the program.
+func (a Assumptions) Harnessed() Assumptions {
+	a.CallbacksLater = true
+	if a.Members == MembersDefault {
+		a.Members = MembersPrivate
+	}
+	return a
+}

@@ -37,6 +37,7 @@ type typing struct {
 	layouts    *layout.Table
 	records    records
 	recasts    recasts
+	asScalars  map[*cc.Declarator]bool           // structs, by firstDeclarator, whose pointers become pointers to scalars
 	types      map[cc.ExpressionNode]integerType // memo of typeOf
 	specifiers map[*cc.Declarator]cc.Node        // see qualifiers.go; nil before the first use
 	rounds     bool                              // the program chooses how floating-point operations round
@@ -44,7 +45,7 @@ type typing struct {
 
 // newTyping makes the layer above s; its layouts are made later.
 func newTyping(s *sources) *typing {
-	return &typing{sources: s, records: newRecords(), recasts: recasts{}, types: map[cc.ExpressionNode]integerType{}}
+	return &typing{sources: s, records: newRecords(), recasts: recasts{}, asScalars: map[*cc.Declarator]bool{}, types: map[cc.ExpressionNode]integerType{}}
 }
 
 // program has the objects and functions of the program.

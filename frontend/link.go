@@ -154,6 +154,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 		return nil, err
 	}
 	markEscaping(l.prog)
+	l.findPrivate()
 	l.diags.Sort()
 	return l.prog, nil
 }

@@ -72,14 +72,33 @@ func (l *typing) converts(e cc.ExpressionNode, to cc.Type) {
 	if ctree.IsNil(e) || e.Type() == nil || to != nil && to.Kind() == cc.Void {
 		return
 	}
-	// Only pointers to functions, and functions themselves, are of interest.
+	// Only pointers to functions, functions themselves, and pointers to structs are of interest.
 	from := ctree.GivenFunction(e.Type())
 	if from == nil {
+		l.convertsStruct(e.Type(), to)
 		return
 	}
 	key := l.signatureOf(from)
 	if t := ctree.GivenFunction(to); t == nil || l.signatureOf(t) != key { // to is no pointer to a function, or to another
 		l.recasts[key] = true
+	}
+}
+
+// convertsStruct notes that a pointer of type from is converted to type to, if from is a pointer to a struct and to
+// may be one to its first member: a pointer to anything but void or another struct.
+func (l *typing) convertsStruct(from, to cc.Type) {
+	p, ok := from.Decay().(*cc.PointerType)
+	if !ok || !isStruct(elementType(p.Elem())) {
+		return
+	}
+	if to != nil {
+		q, ok := to.Decay().(*cc.PointerType)
+		if !ok || q.Elem().Kind() == cc.Void || isStruct(elementType(q.Elem())) {
+			return
+		}
+	}
+	if d := firstDeclarator(elementType(p.Elem())); d != nil {
+		l.asScalars[d] = true
 	}
 }
 

@@ -25,6 +25,8 @@ type analysis struct {
 	failure *concretise.Failure
 	why     string // the property is undecided
 	retry   bool   // it may be decided when there are more predicates
+
+	unplayed bool // a feasible path could not be replayed
 }
 
 // kind is a kind of analysis.
@@ -45,7 +47,9 @@ func undecidedAs(site int, why string) analysis {
 // confirmed returns the analysis of a run that was, or was not, confirmed.
 func confirmed(site int, c concretise.Result) analysis {
 	if c.Failure == nil {
-		return undecidedAs(site, c.Why)
+		r := undecidedAs(site, c.Why)
+		r.unplayed = c.Unplayed
+		return r
 	}
 	return analysis{kind: fails, site: site, failure: c.Failure}
 }

@@ -78,6 +78,7 @@ type audit struct {
 	constants *preds.Constants
 
 	memo    *prover.Memo
+	stock   *prover.Stock
 	pr      *prover.Prover
 	patient *prover.Prover   // nil before its first use
 	copies  *backward.Copies // nil before their first use
@@ -88,6 +89,7 @@ type audit struct {
 	campaign  *campaign  // nil before the first search
 	status    status
 	last      *Outcome // of the last abstraction
+	wanted    []bool   // properties, by number: no others are looked at; nil for all
 
 	queries      int64 // of the abstractions so far
 	abstractions int   // so far
@@ -101,6 +103,13 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	// Resolve first: the points-to sets and the facts about paths are those of the changed
 	// program.
 	devirt.Resolve(prog)
+	a := newAudit(prog, opts)
+	defer a.close()
+	return a.run(ctx)
+}
+
+// newAudit returns an audit of prog, whose calls through pointers are resolved, before its first step.
+func newAudit(prog *core.Program, opts Options) *audit {
 	result := alias.Analyze(prog)
 	// Defaults of the bounds.
 	if opts.Iterations == 0 {
@@ -115,7 +124,7 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a := &audit{
 		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
-		opts:  opts, memo: prover.NewMemo(), search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
+		opts:  opts, memo: prover.NewMemo(), stock: &prover.Stock{}, search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
 		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever},
 	}
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
@@ -125,10 +134,8 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	}
 	a.opts.Abstract.Alias = result
 	// The provers of one abstraction are used again by the next one, and so are answers.
-	stock := &prover.Stock{}
-	defer stock.Close()
 	if !opts.Without.Has(technique.ProverReuse) {
-		a.opts.Abstract.Stock = stock
+		a.opts.Abstract.Stock = a.stock
 	}
 	if !opts.Without.Has(technique.ProverMemo) {
 		a.opts.Abstract.Memo = a.memo
@@ -138,14 +145,17 @@ func Audit(ctx context.Context, prog *core.Program, opts Options) (*Outcome, err
 	a.opts.Checker.Aside = a.aside
 	a.opts.Checker.Avoid = concretise.Avoidable(prog)
 	a.pr = prover.New(a.memo, prover.Options{})
+	return a
+}
+
+// close ends the provers.
+func (a *audit) close() {
+	a.stock.Close()
+	a.pr.Close()
 	// The patient prover is made on demand.
-	defer func() {
-		a.pr.Close()
-		if a.patient != nil {
-			a.patient.Close()
-		}
-	}()
-	return a.run(ctx)
+	if a.patient != nil {
+		a.patient.Close()
+	}
 }
 
 // pathPatience is how many times the ordinary work a query about a path may take, if it is not

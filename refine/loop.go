@@ -23,6 +23,9 @@ type ending struct {
 // run refines until the loop ends, and returns the outcome then.
 func (a *audit) run(ctx context.Context) (*Outcome, error) {
 	end, err := a.refine(ctx)
+	if err == nil && ctx.Err() == nil {
+		end, err = a.lookQuietly(ctx, end)
+	}
 	switch {
 	// Cut short from outside: the outcome so far is an outcome, too.
 	case ctx.Err() != nil:

@@ -67,7 +67,7 @@ func (a *audit) part() {
 	a.status.reopen(math.MaxInt)
 	s := &scheduler{}
 	for i := range a.status.sites {
-		if !a.status.closed(i) {
+		if !a.status.closed(i) && (a.wanted == nil || a.wanted[i]) {
 			// A new search: no predicates, no constraints, no refuted paths.
 			s.queue = append(s.queue, &turn{i, newSearch(a.Bits), firstTurn, firstTurn})
 		}
@@ -122,7 +122,7 @@ func (a *audit) pending(o *Outcome) []int {
 // aside reports whether no trace is to lead to a property.
 func (a *audit) aside(site int) bool { return a.status.closed(site) || a.waits(site) }
 
-// waits reports whether another property has its turn.
+// waits reports whether another property has its turn, or site is none of those that are wanted.
 func (a *audit) waits(site int) bool {
-	return a.scheduler != nil && len(a.scheduler.queue) > 0 && a.scheduler.queue[0].site != site
+	return a.wanted != nil && !a.wanted[site] || a.scheduler != nil && len(a.scheduler.queue) > 0 && a.scheduler.queue[0].site != site
 }

@@ -62,8 +62,7 @@ func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options,
 			return err
 		}
 		if len(assumed) > 0 {
-			// The harness calls what was registered.
-			opts.Assumed, opts.Assume.CallbacksLater = assumed, true
+			opts.Assumed, opts.Assume = assumed, opts.Assume.Harnessed()
 		}
 		in.unit, err = frontend.Load(ctx, in.program, opts)
 		return err

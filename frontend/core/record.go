@@ -9,6 +9,10 @@ type Record struct {
 	Name    string // as C spells it
 	Size    int64  // bytes
 	Members []Member
+	// Private structs are known to the program alone: functions without a body cannot name their members.
+	Private bool
+	// Converted says that pointers to the struct are converted to pointers to scalars, such as its first member.
+	Converted bool
 }
 
 // Records lists the structs and unions that the program mentions, in the order in which they are met: the

@@ -44,7 +44,7 @@ func (in *instrumenter) lives(list []*places) {
 				if len(p.begin(s)) == 0 {
 					continue
 				}
-				picked := in.pick(p, p.begin(s), s.Lhs, n.Pos)
+				picked := in.allocated(p, s, s.Lhs, n.Pos)
 				if s.Stack {
 					if stack == nil {
 						stack = in.temp(&core.Var{Type: in.prog.Pointer()})

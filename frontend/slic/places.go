@@ -14,9 +14,10 @@ import (
 type places struct {
 	rule    *Rule
 	outside bool
-	targets map[any][]alias.Target // by *core.Var or *core.Alloc
-	frees   bool                   // some are in memory that can be freed
-	globals []alias.Target         // single addresses in global variables
+	targets map[any][]alias.Target  // by *core.Var or *core.Alloc
+	frees   bool                    // some are in memory that can be freed
+	globals []alias.Target          // single addresses in global variables
+	events  map[*core.Alloc][]int64 // single places in allocated memory that events may be about, in bytes
 
 	watch, base, taken, none *core.Var
 	death                    *action
@@ -80,8 +81,15 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 	}
 	for _, g := range in.prog.Globals {
 		for _, t := range p.targets[g] {
-			if t.Stride == 0 {
-				p.globals = append(p.globals, t)
+			p.globals = append(p.globals, single(t)...)
+		}
+	}
+	p.events = map[*core.Alloc][]int64{}
+	for of, list := range p.targets {
+		site, _ := of.(*core.Alloc)
+		for _, t := range list {
+			if site != nil && t.Stride == 0 {
+				p.events[site] = append(p.events[site], t.Off)
 			}
 		}
 	}
@@ -106,6 +114,27 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 		}
 	}
 	return p
+}
+
+// mostElements bounds the elements of an array that are told apart from objects outside.
+const mostElements = 64
+
+// single lists the addresses of t one by one; none if they are more than mostElements, or not known.
+func single(t alias.Target) (list []alias.Target) {
+	count := t.Count
+	switch {
+	case t.Stride == 0:
+		return []alias.Target{t}
+	case count == 0 && t.Object.Size > 0:
+		count = (t.Object.Size - t.Off + t.Stride - 1) / t.Stride
+	}
+	if count > mostElements {
+		return nil
+	}
+	for k := range count {
+		list = append(list, alias.Target{Object: t.Object, Off: t.Off + k*t.Stride})
+	}
+	return list
 }
 
 // shapeOf returns the shape of an object of a structure; of any object if there is none.

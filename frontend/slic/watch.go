@@ -92,6 +92,22 @@ func either(pos source.Pos, lists ...[]*core.Node) []*core.Node {
 	return append(nodes, &core.Node{Stmt: &core.Skip{}, Succ: []int{n + 1}, Pos: pos})
 }
 
+// oneOf returns nodes that execute one of some lists.
+func oneOf(pos source.Pos, lists ...[]*core.Node) []*core.Node {
+	nodes := either(pos, lists...)
+	// Without the last way, which executes nothing.
+	nodes[0].Succ = nodes[0].Succ[:len(lists)]
+	nodes = nodes[:len(nodes)-1]
+	for _, x := range nodes {
+		for i, s := range x.Succ {
+			if s == len(nodes)+1 {
+				x.Succ[i] = len(nodes)
+			}
+		}
+	}
+	return nodes
+}
+
 // set returns an assignment.
 func set(v *core.Var, e core.Expr) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}}
@@ -128,9 +144,35 @@ func (in *instrumenter) choose(p *places, first []core.Stmt, base, at core.Expr,
 	return nodes
 }
 
+// allocated returns nodes that may choose one of the targets at site, the object that starts at base. If none is
+// chosen, the object that is watched is another one: it existed before.
+func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, pos source.Pos) []*core.Node {
+	var apart []core.Stmt
+	for _, off := range p.events[site] {
+		at := base
+		if off != 0 {
+			at = &core.Offset{X: base, Off: off}
+		}
+		apart = append(apart, cond(core.Ne, p.watch.Ref(), at))
+	}
+	ways := in.ways(p, p.begin(site), base, pos)
+	if len(apart) == 0 {
+		return either(pos, ways...)
+	}
+	return oneOf(pos, append(ways, line(pos, apart...))...)
+}
+
 // pick returns nodes that may choose one of the targets, in an object that starts at base.
 func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, pos source.Pos) []*core.Node {
-	var ways [][]*core.Node
+	ways := in.ways(p, targets, base, pos)
+	if len(ways) == 0 {
+		return nil
+	}
+	return either(pos, ways...)
+}
+
+// ways returns lists of nodes that choose one of the targets each, in an object that starts at base.
+func (in *instrumenter) ways(p *places, targets []alias.Target, base core.Expr, pos source.Pos) (ways [][]*core.Node) {
 	for _, t := range targets {
 		at := base
 		if t.Off != 0 {
@@ -153,10 +195,7 @@ func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, 
 		}
 		ways = append(ways, in.choose(p, first, base, at, name, pos))
 	}
-	if len(ways) == 0 {
-		return nil
-	}
-	return either(pos, ways...)
+	return ways
 }
 
 // end returns nodes that end the watch, if it is in the object that starts at base.
@@ -165,18 +204,7 @@ func (in *instrumenter) end(p *places, base core.Expr, pos source.Pos) []*core.N
 	dies = chain(dies, in.body(p.death, nil, pos))
 	dies = chain(dies, line(pos, set(p.base, in.addressOf(p.none))))
 	lives := []*core.Node{node(cond(core.Ne, p.base.Ref(), base), 0, pos)}
-	nodes := either(pos, dies, lives)
-	// One of the two ways is taken.
-	branch := nodes[0]
-	branch.Free = false
-	branch.Succ = branch.Succ[:2]
-	nodes = nodes[:len(nodes)-1]
-	for _, x := range nodes {
-		for i, s := range x.Succ {
-			if s == len(nodes)+1 {
-				x.Succ[i] = len(nodes)
-			}
-		}
-	}
+	nodes := oneOf(pos, dies, lives)
+	nodes[0].Free = false
 	return nodes
 }

@@ -33,6 +33,9 @@ type Facts struct {
 	effects map[effect]bool             // answers of affected
 	exits   map[*core.Proc]map[int]bool // answers of loopExits
 	Without technique.Set
+	// Still restricts executions to those in which procedures without a body, assembly excepted, change no memory
+	// and no globals.
+	Still bool
 }
 
 // NewFacts returns the facts about prog, of which result is the alias analysis. The techniques in

@@ -1,6 +1,8 @@
 package cex
 
 import (
+	"slices"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/refine/algebra"
@@ -59,7 +61,7 @@ func (x *Execution) leave(p *Path, f *Frame, i int) {
 // is its result.
 func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	// 1. Memory and globals that the procedure may change.
-	affected := func(l core.Loc) bool { return x.affected(c, l) }
+	affected := func(l core.Loc) bool { return !(x.Still && changesNothing(c)) && x.affected(c, l) }
 	x.Memory.add(x.In(f, step).Forget(affected))
 	for _, g := range x.Prog.Globals {
 		if !g.InMemory() && algebra.IsScalar(g.Type) && affected(g.Ref()) {
@@ -70,6 +72,18 @@ func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	if c.Lhs != nil {
 		x.store(f, step, c.Lhs, nil)
 	}
+}
+
+// changesNothing reports whether c, a call of a procedure without a body, changes nothing in some runs: if it is
+// not assembly, whose effect is not chosen freely.
+func changesNothing(c *core.Call) bool { return c.Callee == nil || !c.Callee.Assembly }
+
+// Stills reports whether p has other runs than those in which procedures without a body change no memory.
+func (facts *Facts) Stills(p *Path) bool {
+	return facts.Prog.Extern != core.ExternPure && slices.ContainsFunc(p.Steps, func(s Step) bool {
+		c, ok := s.Stmt().(*core.Call)
+		return ok && s.Enter == nil && changesNothing(c)
+	})
 }
 
 // pass copies the struct at arg to formal v of activation g.

@@ -32,19 +32,26 @@ type Feasibility struct {
 
 // Decide decides whether a path is feasible.
 func (facts *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Feasibility, error) {
-	x := facts.Execute(logic.NewTable(), p, 0, len(p.Steps))
-	lits := Terms(x.Conds)
-	// A model may give uninterpreted functions values that they do not have in C: find one that does not.
-	answer, model := pr.Model(ctx, lits, x.Table)
-	if answer == prover.Sat {
-		model, err := facts.Realistic(ctx, pr, x, lits, model)
-		return Feasibility{Exec: x, Model: model}, err
+	f, answer, err := facts.Solve(ctx, pr, p)
+	if err == nil && answer == prover.Unsat {
+		f.Core, err = facts.Explain(ctx, pr, p, f.Exec, nil)
 	}
-	if answer == prover.Unknown {
-		return Feasibility{Exec: x}, pr.Err()
+	return f, err
+}
+
+// Solve looks for a model of the conditions of p, without saying why there is none.
+func (facts *Facts) Solve(ctx context.Context, pr *prover.Prover, p *Path) (f Feasibility, answer prover.Answer, err error) {
+	f.Exec = facts.Execute(logic.NewTable(), p, 0, len(p.Steps))
+	lits := Terms(f.Exec.Conds)
+	answer, model := pr.Model(ctx, lits, f.Exec.Table)
+	switch answer {
+	case prover.Sat:
+		// A model may give uninterpreted functions values that they do not have in C: find one that does not.
+		f.Model, err = facts.Realistic(ctx, pr, f.Exec, lits, model)
+	case prover.Unknown:
+		err = pr.Err()
 	}
-	r, err := facts.Explain(ctx, pr, p, x, nil)
-	return Feasibility{Core: r, Exec: x}, err
+	return f, answer, err
 }
 
 // WithoutSteps returns conds without the conditions of the given steps.

@@ -69,8 +69,9 @@ type Confirmer struct {
 // Result is the decision about a run: a failure; or if that is nil, the reason why the property is
 // undecided.
 type Result struct {
-	Failure *Failure
-	Why     string
+	Failure  *Failure
+	Why      string
+	Unplayed bool // no replay of the path fails, though its conditions have a model
 }
 
 // doubtful returns the result that a failure cannot be confirmed.
@@ -81,13 +82,10 @@ func doubtful(format string, args ...any) Result {
 // Confirm confirms a feasible path p, of which f has a model, or says why there is no run along it to
 // believe.
 func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (Result, error) {
-	// 1. Replay the path with objects for the pointers from outside. If there are none, or no such replay
-	// fails, try with the model at hand.
-	run, err := c.replayOutside(ctx, p)
+	// 1. Replay the path, with as little from outside as there can be.
+	run, err := c.replayStill(ctx, p)
 	if run == nil {
-		if simple, other := c.replay(p, f, nil); other == nil || err == nil {
-			run, err = simple, other
-		}
+		run, err = c.replayAny(ctx, p, f)
 	}
 	// 2. There is no replay. If assembly changes memory that the path depends on, that is why: in a replay
 	// the memory stays as it is.
@@ -95,10 +93,39 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 		if d := c.doubt(p); d.lasting != "" {
 			return doubtful("%s", d.lasting), nil
 		}
-		return doubtful("a failing run could not be replayed: %v", err), nil
+		return Result{Why: fmt.Sprintf("a failing run could not be replayed: %v", err), Unplayed: true}, nil
 	}
 	// 3. There is one, which must be believed.
 	return c.Believe(ctx, site, run)
+}
+
+// replayStill replays a path in a run in which functions without a body change no memory; nil if there is none,
+// or if that is the same as any run of the path. What such a function changes is often more than a replay can let
+// it change: it knows only what the run has given it, and a model may change whatever others know.
+func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, error) {
+	if !c.Stills(p) {
+		return nil, nil
+	}
+	still, facts := *c, *c.Facts
+	facts.Still = true
+	still.Facts = &facts
+	f, _, err := still.Solve(ctx, c.Patient(), p)
+	if err != nil || f.Model == nil {
+		return nil, err
+	}
+	return still.replayAny(ctx, p, f)
+}
+
+// replayAny replays a path with objects for the pointers from outside. If there are none, or no such replay
+// fails, it tries with the model at hand.
+func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibility) (*Witness, error) {
+	run, err := c.replayOutside(ctx, p)
+	if run == nil {
+		if simple, other := c.replay(p, f, nil); other == nil || err == nil {
+			run, err = simple, other
+		}
+	}
+	return run, err
 }
 
 // replayOutside replays a path with an object for each pointer from outside that it follows, in one of

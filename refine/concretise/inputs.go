@@ -110,8 +110,11 @@ func (r *replayer) modelled(q interp.Request) *big.Int {
 	// The result of a procedure without a body, in the variable that gets it.
 	case interp.ExternalResult:
 		c, ok := r.path.Steps[r.at].Stmt().(*core.Call)
-		if !ok || c.Lhs == nil || algebra.Variable(c.Lhs) == nil {
+		if !ok || c.Lhs == nil {
 			return nil
+		}
+		if algebra.Variable(c.Lhs) == nil {
+			return r.stored(q, c.Lhs)
 		}
 		key = cex.Input{Step: r.at, Frame: cex.SlotOf(r.path.Steps[r.at].Frame, algebra.Variable(c.Lhs)).Frame, Var: algebra.Variable(c.Lhs)}
 	}
@@ -121,6 +124,21 @@ func (r *replayer) modelled(q interp.Request) *big.Int {
 	}
 	v, _ := r.model.Value(term)
 	return v
+}
+
+// stored returns the value of a result that the present step stores in memory, at l, nil if the model has none.
+func (r *replayer) stored(q interp.Request, l core.Loc) *big.Int {
+	m, ok := l.(*core.Mem)
+	if !ok || r.machine == nil {
+		return nil
+	}
+	// The place becomes arbitrary now.
+	q.Addr = core.EvalIn(m.Addr, r.machine.Top().State()).Uint64()
+	if q.Object = r.machine.Object(q.Addr); q.Object == nil {
+		return nil
+	}
+	q.Why = interp.Havocked
+	return r.contents(q)
 }
 
 // frame returns the activation whose variable is asked for.

@@ -55,6 +55,13 @@ func (e References) String() string {
 	return "  pointers are kept no more: " + e.Why
 }
 
+// Quietly says that failing runs are looked for in which functions without a body change nothing.
+type Quietly struct{}
+
+func (Quietly) String() string {
+	return "once more, as if functions without a body changed nothing: a failing run may be simpler"
+}
+
 // Refuted says that a path is infeasible, and why: the conditions of its unsat core, in the steps
 // From to To-1.
 type Refuted struct {

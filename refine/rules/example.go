@@ -34,7 +34,7 @@ func Check(ctx context.Context, l *library.Library, name string, set *syntax.Set
 		if files, assumed, err = harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String())))); err != nil {
 			return nil, "", err
 		}
-		opts.Frontend.Assumed, opts.Frontend.Assume.CallbacksLater, opts.Harnessed = assumed, true, true
+		opts.Frontend.Assumed, opts.Frontend.Assume, opts.Harnessed = assumed, opts.Frontend.Assume.Harnessed(), true
 	} else if err != nil {
 		return nil, "", err
 	}

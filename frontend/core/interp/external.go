@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"c2bp/frontend/core"
 )
@@ -132,11 +133,18 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 	if ub != Defined || !b.object.known {
 		panic("interp: an external writes where it cannot")
 	}
-	if w.Bytes == nil {
-		m.blur(f, b, outside, nil, nil)
-		return
+	// Assembly may change all that it reaches.
+	parts := []block{b}
+	if !m.extern.Assembly && m.prog.Extern == core.ExternArgs {
+		parts = m.changeable(b)
 	}
-	m.write(f, b, bytesOf(w.Bytes[:w.Size:w.Size]), nil)
+	for _, p := range parts {
+		if w.Bytes == nil {
+			m.blur(f, p, outside, nil, nil)
+		} else {
+			m.write(f, p, bytesOf(slices.Clone(w.Bytes[p.off-b.off:p.off-b.off+p.size])), nil)
+		}
+	}
 }
 
 // externalResult delivers an arbitrary result of p, if it is used. A struct is not asked for as a

@@ -115,6 +115,36 @@ type Types interface {
 	// MayUse reports whether byte off of an object of the program, that of a variable or of an
 	// allocation, may be where an object of shape s begins.
 	MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool
+	// Hidden returns the bytes that functions without a body do not change in an object of size bytes: that of
+	// a variable or of an allocation; or else one of type r outside.
+	Hidden(v *core.Var, site *core.Alloc, r *core.Record, size int64) core.Ranges
+}
+
+// changeable returns the parts of b that a function without a body may change.
+func (m *Machine) changeable(b block) []block {
+	if !m.options.Typed || m.options.Types == nil {
+		return []block{b}
+	}
+	// 1. The bytes that are hidden from it: by the types of an object of the program, or by those that
+	//    accesses have shown in one outside.
+	o := b.object
+	var hidden core.Ranges
+	if !o.isOutside() {
+		hidden = m.options.Types.Hidden(o.v, o.alloc, nil, o.size)
+	}
+	for _, x := range o.shown {
+		if o.isOutside() && x.Record != nil {
+			for _, r := range m.options.Types.Hidden(nil, nil, x.Record, x.Size) {
+				hidden = hidden.With(core.Range{Off: r.Off + x.at, End: r.End + x.at})
+			}
+		}
+	}
+	// 2. Take them away.
+	var list []block
+	for _, r := range (core.Ranges{{Off: b.off, End: b.off + b.size}}).Without(hidden) {
+		list = append(list, block{o, r.Off, r.End - r.Off})
+	}
+	return list
 }
 
 // pointed notes that a pointer from outside got the value v.

@@ -64,6 +64,9 @@ size_t __c2bp_nondet_size(void);
 double __c2bp_nondet_double(void);
 size_t __c2bp_input_size(void);
 int __c2bp_input_int(void);
+unsigned __c2bp_input_unsigned(void);
+long __c2bp_input_long(void);
+long long __c2bp_input_long_long(void);
 void __VERIFIER_assume(int);
 _Noreturn void abort(void);
 
@@ -586,7 +589,7 @@ void _raw_spin_unlock_irq(void *l) { }
 void _raw_spin_unlock_bh(void *l) { }
 void __raw_spin_lock_init(void *l, const char *name, void *key, short inner) { }
 void _raw_spin_lock_nested(void *l, int subclass) { }
-unsigned long _raw_spin_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
+unsigned long _raw_spin_lock_irqsave(void *l) { return __c2bp_input_size(); }
 void spin_unlock_irqrestore(void *l, unsigned long flags) { }
 void _raw_spin_unlock_irqrestore(void *l, unsigned long flags) { }
 int spin_trylock(void *l) { return zero_or_one(); }
@@ -622,8 +625,8 @@ void _raw_write_unlock(void *l) { }
 void _raw_write_unlock_irq(void *l) { }
 void _raw_write_unlock_bh(void *l) { }
 void __rwlock_init(void *l, const char *name, void *key) { }
-unsigned long _raw_read_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
-unsigned long _raw_write_lock_irqsave(void *l) { return __c2bp_nondet_size(); }
+unsigned long _raw_read_lock_irqsave(void *l) { return __c2bp_input_size(); }
+unsigned long _raw_write_lock_irqsave(void *l) { return __c2bp_input_size(); }
 void _raw_read_unlock_irqrestore(void *l, unsigned long flags) { }
 void _raw_write_unlock_irqrestore(void *l, unsigned long flags) { }
 int read_trylock(void *l) { return zero_or_one(); }
@@ -667,8 +670,8 @@ int clk_prepare_enable(void *clk) { return zero_or_negative(); }
 void clk_disable(void *clk) { }
 void clk_unprepare(void *clk) { }
 void clk_disable_unprepare(void *clk) { }
-unsigned long clk_get_rate(void *clk) { return __c2bp_nondet_size(); }
-long clk_round_rate(void *clk, unsigned long rate) { return __c2bp_nondet_long(); }
+unsigned long clk_get_rate(void *clk) { return __c2bp_input_size(); }
+long clk_round_rate(void *clk, unsigned long rate) { return __c2bp_input_long(); }
 int clk_set_rate(void *clk, unsigned long rate) { return zero_or_negative(); }
 int regulator_enable(void *r) { return zero_or_negative(); }
 int regulator_disable(void *r) { return zero_or_negative(); }
@@ -677,24 +680,24 @@ int reset_control_deassert(void *r) { return zero_or_negative(); }
 int reset_control_reset(void *r) { return zero_or_negative(); }
 void gpiod_set_value(void *line, int value) { }
 void gpiod_set_value_cansleep(void *line, int value) { }
-int gpiod_get_value(const void *line) { return __c2bp_nondet_int(); }
-int gpiod_get_value_cansleep(const void *line) { return __c2bp_nondet_int(); }
+int gpiod_get_value(const void *line) { return __c2bp_input_int(); }
+int gpiod_get_value_cansleep(const void *line) { return __c2bp_input_int(); }
 
 /* Registers of devices, which lie in no object of the program. */
 
-unsigned char readb(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+unsigned char readb(const volatile void *at) { return __c2bp_input_unsigned(); }
 void writeb(unsigned char value, volatile void *at) { }
-unsigned short readw(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+unsigned short readw(const volatile void *at) { return __c2bp_input_unsigned(); }
 void writew(unsigned short value, volatile void *at) { }
-unsigned readl(const volatile void *at) { return __c2bp_nondet_unsigned(); }
+unsigned readl(const volatile void *at) { return __c2bp_input_unsigned(); }
 void writel(unsigned value, volatile void *at) { }
-unsigned long long readq(const volatile void *at) { return __c2bp_nondet_long_long(); }
+unsigned long long readq(const volatile void *at) { return __c2bp_input_long_long(); }
 void writeq(unsigned long long value, volatile void *at) { }
-unsigned ioread8(const void *at) { return __c2bp_nondet_unsigned(); }
+unsigned ioread8(const void *at) { return __c2bp_input_unsigned(); }
 void iowrite8(unsigned char value, void *at) { }
-unsigned ioread16(const void *at) { return __c2bp_nondet_unsigned(); }
+unsigned ioread16(const void *at) { return __c2bp_input_unsigned(); }
 void iowrite16(unsigned short value, void *at) { }
-unsigned ioread32(const void *at) { return __c2bp_nondet_unsigned(); }
+unsigned ioread32(const void *at) { return __c2bp_input_unsigned(); }
 void iowrite32(unsigned value, void *at) { }
 
 /* Time. */

@@ -1,0 +1,435 @@
+package alias
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"c2bp/frontend/core"
+)
+
+// This file finds the places that functions without a body do not change, though they lie in objects that are
+// known outside: members of private structs. A struct is private if only the given files define it
+// ([core.Record].Private): who does not know its members can change one only through an address of it.
+//
+//	struct dev { spinlock_t lock; int open; struct device *parent; };    private
+//	dev_set_drvdata(parent, d);      d is known outside, d->open is not
+//	spin_lock(&d->lock);             d->lock is
+//
+// A member is hidden unless an address escapes that leads to it: to itself, a part of it, or a struct in it.
+// That holds for the members of a type, whichever object the address leads into. The address of the whole
+// struct is that of its first member, too; it leads there if the first member is a struct that others know, or if
+// the program takes its address or converts pointers to the struct to pointers to scalars. It leads to no
+// other members, unless bytes may be written there: an argument for which a size is passed.
+//
+//	give(&d->first)                  give(d) may change it then
+//	read(file, d, sizeof *d)         all members of struct dev are known
+//
+// A struct that the program also uses as another type is not private.
+
+// hidden is the hidden places of a program.
+type hidden struct {
+	follows *follows
+	private []*core.Record
+	first   map[*core.Record]bool      // those of private whose addresses lead to the first member
+	shown   map[*core.Record][]bytesOf // the members of private structs that are known outside
+	memo    map[hiddenIn]core.Ranges
+}
+
+// bytesOf is a range of bytes.
+type bytesOf struct{ from, to int64 }
+
+// findHidden finds the hidden places; nil if there are none.
+func (r *Result) findHidden() *hidden {
+	if r.follows == nil || r.prog.Extern != core.ExternArgs {
+		return nil
+	}
+	h := &hidden{follows: r.follows, shown: map[*core.Record][]bytesOf{}, memo: map[hiddenIn]core.Ranges{}}
+	// 1. The private structs that are used as they are declared.
+	for _, t := range r.prog.Records() {
+		if t.Private && !h.isMerged(t) {
+			h.private = append(h.private, t)
+		}
+	}
+	for i, o := range r.solver.objects {
+		if _, one := h.own(int32(i)); !one && o.Escaped && o.Kind != Outside {
+			h.private = slices.DeleteFunc(h.private, func(t *core.Record) bool { return h.isUsedAs(int32(i), t) })
+		}
+	}
+	if len(h.private) == 0 {
+		return nil
+	}
+	h.findFirst(r.prog)
+	// 2. The members that addresses lead to that are known outside.
+	for _, n := range r.solver.sets.lists[r.solver.setIn(r.solver.escaped)] {
+		h.show(r.solver.addresses[n], false)
+	}
+	// 3. Memory that is passed with its size.
+	for _, p := range r.prog.Procs {
+		for _, n := range p.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok {
+				r.showBuffers(h, c)
+			}
+		}
+	}
+	return h
+}
+
+// findFirst finds the private structs whose addresses lead to their first members.
+func (h *hidden) findFirst(p *core.Program) {
+	h.first = map[*core.Record]bool{}
+	// 1. By their types, and conversions of pointers.
+	for _, t := range h.private {
+		known := slices.ContainsFunc(t.Members, func(m core.Member) bool { return m.Off == 0 && m.Record != nil })
+		h.first[t] = known || t.Converted
+	}
+	// 2. By addresses of members at their starts, which are more than the place of a read or write.
+	var look func(e core.Expr, place bool)
+	look = func(e core.Expr, place bool) {
+		o, isOffset := e.(*core.Offset)
+		if isOffset && !place && o.Of != nil {
+			for _, t := range h.private {
+				for _, a := range h.follows.shapes.placements(o.Of, t) {
+					h.first[t] = h.first[t] || a.stride != 0 || a.off == o.Member
+				}
+			}
+		}
+		_, isIndex := e.(*core.Index)
+		_, isMem := e.(*core.Mem)
+		for i, x := range core.Children(e) {
+			look(x, i == 0 && (isMem || place && (isOffset || isIndex)))
+		}
+	}
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) { look(e, false) })
+		}
+	}
+}
+
+// names returns the private structs that have hidden members, as C spells them.
+func (h *hidden) names() (names []string) {
+	if h == nil {
+		return nil
+	}
+	for _, t := range h.private {
+		if !slices.Contains(h.shown[t], bytesOf{0, t.Size}) && !slices.Contains(names, t.Name) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// String lists the hidden bytes of the private structs: struct dev+0:8, struct dev+12:8.
+func (h *hidden) String() string {
+	if h == nil {
+		return ""
+	}
+	var names []string
+	for _, t := range h.private {
+		rest := core.Ranges{{Off: 0, End: t.Size}}
+		for _, b := range h.shown[t] {
+			rest = rest.Without(core.Ranges{{Off: b.from, End: b.to}})
+		}
+		for _, r := range rest {
+			names = append(names, fmt.Sprintf("%s+%d:%d", t.Name, r.Off, r.End-r.Off))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// isMerged reports whether the program uses an object of type t as another one, or one that holds it.
+func (h *hidden) isMerged(t *core.Record) bool {
+	for m := range h.follows.merged {
+		for _, x := range m {
+			if x.Record != nil && len(h.follows.shapes.placements(x.Record, t)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// own returns the type of an object of the program: the one that it is declared with, or the largest that it
+// is used as. one is false if it has none, or is used as another.
+func (h *hidden) own(object int32) (own follow, one bool) {
+	list := h.follows.objects[object].of()
+	own, one = h.follows.declared(object)
+	if !one {
+		for _, x := range list {
+			if x.shape.Record != nil && (!one || x.contains(own)) {
+				own, one = x, true
+			}
+		}
+	}
+	return own, one && !slices.ContainsFunc(list, func(x follow) bool { return !own.contains(x) })
+}
+
+// isUsedAs reports whether an object is used as t, or as a struct that holds one.
+func (h *hidden) isUsedAs(object int32, t *core.Record) bool {
+	return slices.ContainsFunc(h.follows.objects[object].of(), func(x follow) bool {
+		return x.shape.Record != nil && len(h.follows.shapes.placements(x.shape.Record, t)) > 0
+	})
+}
+
+// uses lists the types of the object that a leads into, each with its place.
+func (h *hidden) uses(a address) []follow {
+	f := h.follows
+	if f.result.solver.objects[a.object].Kind != Outside {
+		if own, one := h.own(a.object); one {
+			return []follow{own}
+		}
+		return nil
+	}
+	// At the root of the origin, the distance is from there.
+	node, known := f.nodes[a.object]
+	if !known {
+		return nil
+	}
+	root, away := f.root(node)
+	var list []follow
+	for _, x := range f.list[root].list {
+		x.at = x.at.add(-away, f.stride[root], 0)
+		list = append(list, x)
+	}
+	return list
+}
+
+// show notes that a is known outside: the members that it leads to, or, if rest, all of the struct.
+func (h *hidden) show(a address, rest bool) {
+	for _, x := range h.uses(a) {
+		if x.shape.Record == nil {
+			continue
+		}
+		for _, t := range h.private {
+			for _, p := range h.follows.shapes.placements(x.shape.Record, t) {
+				h.showIn(t, a, p.add(x.at.off, x.at.stride, x.at.count), rest)
+			}
+		}
+	}
+}
+
+// showIn notes the members of t, objects of which begin at start, that a leads to.
+func (h *hidden) showIn(t *core.Record, a, start address, rest bool) {
+	off, step := a.off-start.off, gcd(a.stride, start.stride)
+	// From one place on in one object: at that place, or at a few.
+	if start.stride == 0 && a.isBounded() {
+		for end := min(a.last()-start.off, t.Size-1); off <= end; off += max(step, 1) {
+			h.showAt(t, off, rest)
+			if step == 0 {
+				return
+			}
+		}
+		return
+	}
+	// At any multiple of the step.
+	for off = mod(off, step); off < t.Size; off += step {
+		h.showAt(t, off, rest)
+	}
+}
+
+// showAt notes that byte off of t is known outside. A private struct there has members of its own.
+func (h *hidden) showAt(t *core.Record, off int64, rest bool) {
+	if off < 0 || off >= t.Size {
+		return
+	}
+	for _, m := range t.Members {
+		if m.Off > off || m.Off+span(m) <= off {
+			continue
+		}
+		inner := m.Record != nil && slices.Contains(h.private, m.Record)
+		if !inner && (off > 0 || h.first[t]) {
+			h.add(t, bytesOf{m.Off, m.Off + span(m)})
+		}
+	}
+	if rest && off == 0 {
+		h.add(t, bytesOf{0, t.Size})
+	}
+}
+
+// add adds a range to the members of t that are known outside.
+func (h *hidden) add(t *core.Record, b bytesOf) {
+	if !slices.Contains(h.shown[t], b) {
+		h.shown[t] = append(h.shown[t], b)
+	}
+}
+
+// showBuffers shows the structs that c passes as bytes to a function without a body: by an argument that is
+// not declared to point to a struct, if a later argument may be a size, or an earlier one is theirs.
+func (r *Result) showBuffers(h *hidden, c *core.Call) {
+	list, unknown := []*core.Proc{c.Callee}, false
+	if c.Callee == nil {
+		list, unknown = r.targets(c)
+	}
+	args := append(slices.Clone(c.Args), c.Extra...)
+	for i, e := range args {
+		passed := unknown || slices.ContainsFunc(list, func(p *core.Proc) bool {
+			return !p.HasBody() && (i >= len(p.Formals) || p.Formals[i].To == nil)
+		})
+		if !passed || e == nil {
+			continue
+		}
+		for _, n := range r.solver.sets.lists[r.eval(e)] {
+			a := r.solver.addresses[n]
+			for j, size := range args {
+				if size == nil || j == i {
+					continue
+				}
+				if t, isInt := size.Type().(core.Int); isInt && t.Bits > 8 && (j > i || h.isSize(a, size)) {
+					h.show(a, true)
+				}
+			}
+		}
+	}
+}
+
+// isSize reports whether e is the constant size of a private struct that a leads to, or a multiple of it.
+func (h *hidden) isSize(a address, e core.Expr) bool {
+	n, ok := core.ConstantOf(e)
+	return ok && n > 0 && slices.ContainsFunc(h.private, func(t *core.Record) bool { return n%t.Size == 0 })
+}
+
+// hides reports whether functions without a body do not change t, a place that a pointer from outside leads
+// to.
+func (h *hidden) hides(t typed) bool {
+	if h == nil || t.wild || t.shape.Record == nil {
+		return false
+	}
+	return h.hidesIn(t.shape.Record, address{}, t.cell)
+}
+
+// hidesCell reports whether they do not change c, in an object of the program.
+func (h *hidden) hidesCell(object int32, c cell) bool {
+	if h == nil {
+		return false
+	}
+	own, one := h.own(object)
+	// Places are in the object: those at a stride are in elements, if it consists of them.
+	if o := h.follows.result.solver.objects[object]; own.at.off == 0 && own.at.stride*own.at.count == o.Size {
+		own.at.count = 0
+	}
+	return one && own.shape.Record != nil && h.hidesIn(own.shape.Record, own.at, c)
+}
+
+// hidesIn reports whether c is in hidden members alone of an object of type r, which begins at start: in those of
+// all private structs that it lies in.
+func (h *hidden) hidesIn(r *core.Record, start address, c cell) (hides bool) {
+	for _, t := range h.private {
+		for _, p := range h.follows.shapes.placements(r, t) {
+			p = p.add(start.off, start.stride, start.count)
+			switch h.standing(t, p, c) {
+			case isHidden:
+				hides = true
+			case isShown:
+				return false
+			}
+		}
+	}
+	return hides
+}
+
+// standing says how bits stand to an object of a private struct.
+type standing int
+
+const (
+	isApart  standing = iota // outside of it
+	isHidden                 // in hidden members
+	isShown                  // in others, or nobody knows
+)
+
+// standing says how c stands to the objects of type t that begin at start.
+func (h *hidden) standing(t *core.Record, start address, c cell) standing {
+	if !c.overlaps(start.cell(0, t.Size*8)) {
+		return isApart
+	}
+	// 1. The place in t. Ranges at a stride repeat with the objects, or are all in one.
+	from, bits := c.off-start.off*8, c.bits
+	step := start.stride * 8
+	switch {
+	case c.stride == 0 || step != 0 && c.stride%step == 0:
+	case c.isBounded():
+		bits = c.end() - c.off
+	default:
+		return isShown
+	}
+	if start.isBounded() && (!c.isBounded() || from < 0 || c.end() > (start.last()+t.Size)*8) {
+		return isShown // beyond the last object
+	}
+	if step != 0 {
+		from = mod(from, step)
+	}
+	to := from + bits
+	if from < 0 || to > t.Size*8 {
+		return isShown
+	}
+	// 2. Some of it is known.
+	if slices.ContainsFunc(h.shown[t], func(b bytesOf) bool { return from < b.to*8 && b.from*8 < to }) {
+		return isShown
+	}
+	return isHidden
+}
+
+// Hidden returns the bytes that functions without a body do not change: in the object of
+// v or, if v is nil, in those that site allocates; if both are nil, in one of type t outside. The
+// object has size bytes.
+func (r *Result) Hidden(v *core.Var, site *core.Alloc, t *core.Record, size int64) core.Ranges {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.hidden == nil {
+		return nil
+	}
+	key := hiddenIn{v, site, t, size}
+	if list, known := r.hidden.memo[key]; known {
+		return list
+	}
+	// 1. The type of the object, and where it begins.
+	var own follow
+	if t != nil {
+		own.shape = shapeOf(t)
+	} else {
+		object, known := r.solver.varObject[v]
+		if v == nil {
+			object, known = r.solver.site[site]
+		}
+		if known {
+			own, known = r.hidden.own(object)
+		}
+		if !known || own.shape.Record == nil {
+			return nil
+		}
+	}
+	// 2. Each private struct in it.
+	var all, shown core.Ranges
+	for _, t := range r.hidden.private {
+		for _, p := range r.hidden.follows.shapes.placements(own.shape.Record, t) {
+			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - t.Size) {
+				all = all.With(core.Range{Off: off, End: off + t.Size})
+				for _, b := range r.hidden.shown[t] {
+					shown = shown.With(core.Range{Off: off + b.from, End: off + b.to})
+				}
+			}
+		}
+	}
+	list := all.Without(shown)
+	r.hidden.memo[key] = list
+	return list
+}
+
+// upTo lists the offsets of a that are not negative and at most last.
+func (a address) upTo(last int64) (list []int64) {
+	if a.stride == 0 {
+		return []int64{a.off}
+	}
+	for k, off := int64(0), a.off; off <= last && (a.count == 0 || k < a.count); k, off = k+1, off+a.stride {
+		list = append(list, off)
+	}
+	return list
+}
+
+// hiddenIn is a question to Result.Hidden.
+type hiddenIn struct {
+	v    *core.Var
+	site *core.Alloc
+	t    *core.Record
+	size int64
+}

@@ -1,0 +1,151 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ccfix"
+	"c2bp/frontend/core"
+	"c2bp/frontend/layout"
+)
+
+// This file finds the private structs of a program: those whose members no function without a body can name.
+// Such a function changes a member only if it has an address of it (alias/hidden.go).
+//
+//	struct dev { int open; struct device *parent; };      in driver.c: private
+//	void dev_set_drvdata(struct device *, void *);        nothing in it leads to struct dev
+//
+// A struct is private if all of these hold.
+//
+//   - A given file defines it, not a header: other files that are not given cannot include it.
+//   - No declaration of a function without a body, or of a variable that the program does not define, leads to
+//     it by its types: to its name either.
+//   - It has a pointer to a struct or to a function, outside of unions. So it is not exchanged as bytes with
+//     devices, networks and users, for whom such a pointer means nothing.
+//   - Every call of a function of the given files is in the program: the program is not --open.
+//
+// Of a program with a function main, functions without a body may know more: what is outside may be another
+// part of it, or its other threads. So this is an assumption, the default for drivers to which a harness
+// belongs.
+
+// findPrivate marks the private structs, if they are to be known.
+func (l *program) findPrivate() {
+	if l.opts.Open || l.opts.Assume.Members != MembersPrivate {
+		return
+	}
+	known := &knownTypes{tags: map[string]bool{}, seen: map[*cc.Declarator]bool{}}
+	// 1. The types that declarations of others lead to.
+	for _, f := range l.order {
+		if f.def == nil && f.model == nil {
+			known.add(f.typ)
+		}
+	}
+	for _, o := range l.ordered {
+		if !o.defined {
+			known.add(o.typ)
+		}
+	}
+	// 2. Records may have several definitions, in files of the program. All of them count.
+	private := map[*core.Record]bool{}
+	for t, r := range l.records.memo {
+		if r == nil {
+			continue
+		}
+		is := r.Size > 0 && l.isOwn(t) && !known.has(t) && holdsContext(t)
+		if old, seen := private[r]; seen {
+			is = is && old
+		}
+		private[r] = is
+		r.Converted = r.Converted || l.asScalars[firstDeclarator(t)]
+	}
+	for r, is := range private {
+		r.Private = is
+	}
+}
+
+// isOwn reports whether a given file defines the struct t, not a header.
+func (l *program) isOwn(t cc.Type) bool {
+	d := firstDeclarator(t)
+	return d != nil && slices.ContainsFunc(l.tus, func(tu *translationUnit) bool {
+		return tu.file.Name == ccfix.At(d.Position()).File
+	})
+}
+
+// firstDeclarator returns the declarator of the first member of t that has one, which identifies t: a type with
+// qualifiers is another value of cc. It is nil if t has no such member.
+func firstDeclarator(t cc.Type) *cc.Declarator {
+	for _, f := range layout.AllMembers(t) {
+		if d := f.Declarator(); d != nil {
+			return d
+		}
+		if d := firstDeclarator(f.Type()); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// holdsContext reports whether t has a pointer to a struct or function outside of unions.
+func holdsContext(t cc.Type) bool {
+	if _, isStruct := t.(*cc.StructType); !isStruct {
+		return false
+	}
+	return slices.ContainsFunc(layout.AllMembers(t), func(f *cc.Field) bool {
+		t := elementType(f.Type())
+		if p, isPointer := t.(*cc.PointerType); isPointer {
+			_, isFunction := p.Elem().(*cc.FunctionType)
+			return isFunction || isStruct(elementType(p.Elem()))
+		}
+		return holdsContext(t)
+	})
+}
+
+// knownTypes is the structs and unions that some declarations lead to.
+type knownTypes struct {
+	tags map[string]bool
+	seen map[*cc.Declarator]bool // by firstDeclarator
+}
+
+// has reports whether t is one of them.
+func (k *knownTypes) has(t cc.Type) bool { return k.seen[firstDeclarator(t)] || k.tags[tagOf(t)] }
+
+// add adds the structs and unions that t leads to: through pointers, members, parameters and results.
+func (k *knownTypes) add(t cc.Type) {
+	switch x := t.(type) {
+	case *cc.PointerType:
+		k.add(x.Elem())
+	case *cc.ArrayType:
+		k.add(x.Elem())
+	case *cc.FunctionType:
+		k.add(x.Result())
+		for _, p := range x.Parameters() {
+			k.add(p.Type())
+		}
+	case *cc.StructType, *cc.UnionType:
+		// A type that is not complete has a name only.
+		if tag := tagOf(t); tag != "" {
+			k.tags[tag] = true
+		}
+		d := firstDeclarator(t)
+		if d == nil || k.seen[d] {
+			return
+		}
+		k.seen[d] = true
+		for _, f := range layout.AllMembers(t) {
+			k.add(f.Type())
+		}
+	}
+}
+
+// tagOf returns the tag of a struct or union, "" if it has none.
+func tagOf(t cc.Type) string {
+	var tag cc.Token
+	switch t := t.(type) {
+	case *cc.StructType:
+		tag = t.Tag()
+	case *cc.UnionType:
+		tag = t.Tag()
+	}
+	return tag.SrcStr()
+}

@@ -1,0 +1,140 @@
+package refine
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"c2bp/checker"
+	"c2bp/frontend"
+	"c2bp/frontend/core"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// TestHidden: functions without a body change the members of a private struct that addresses lead to which they
+// get, and no others. Each program keeps a value in d->open or the like over such calls.
+func TestHidden(t *testing.T) {
+	t.Parallel()
+	const head = `
+struct device; typedef struct { int raw; } lock_t;
+void take(lock_t *l); void give(int *n); void set(struct device *d, void *context); void *get(struct device *d);
+void put(void *p, unsigned long n); void number(unsigned long n); struct device *any(void); int one(void);
+void *malloc(unsigned long n); void abort(void);
+`
+	const dev = "struct dev { struct device *parent; lock_t lock; int open; int count; int buf[4]; };\n"
+	// probe has d, known outside as the context of a device, with open == 1, and x in between.
+	probe := func(decl, x string) string {
+		return decl + `
+int main(void)
+{
+  struct device *a = any();
+  struct dev *d = malloc(sizeof *d);
+  if (!d) return 0;
+  d->parent = a; d->open = 1;
+  set(a, d);
+  ` + x + `
+  if (d->open != 1) { ERROR: ; }
+  return 0;
+}
+`
+	}
+	later := func(x string) string {
+		return dev + `
+static void start(struct device *a) { struct dev *d = get(a); d->open = 1; ` + x + ` }
+static void stop(struct device *a) { struct dev *d = get(a); d->open = 1; take(&d->lock); if (d->open != 1) { ERROR: ; } }
+int main(void) { struct device *a = any(); start(a); stop(a); return 0; }
+`
+	}
+	for _, c := range []struct {
+		name, text string
+		safe       bool
+		extern     core.Extern
+	}{
+		{"nothing more is known", probe(dev, ""), true, 0},
+		{"another member", probe(dev, "take(&d->lock); give(&d->count); give(d->buf); set(a, d);"), true, 0},
+		{"the member", probe(dev, "give(&d->open);"), false, 0},
+		{"the member, later", probe(dev, "give(&d->open); d->open = 1; give(&d->count);"), false, 0},
+		{"its array", probe(strings.Replace(dev, "int open;", "int opens[2];", 1)+"#define open opens[1]\n", "give(&d->opens[0]);"), false, 0},
+		{"by arithmetic", probe(dev, "give((int *)((char *)d + __builtin_offsetof(struct dev, open)));"), false, 0},
+		{"anywhere", probe(dev, "give((int *)((char *)d + one()));"), false, 0},
+		{"by number", probe(dev, "number((unsigned long)&d->open);"), false, 0},
+		{"whole, by number", probe(dev, "number((unsigned long)d);"), true, 0},
+		{"as bytes", probe(dev, "put(d, sizeof *d);"), false, 0},
+		{"a member as bytes", probe(dev, "put(d->buf, sizeof d->buf);"), true, 0},
+		{"through memory", probe(dev+"struct box { int *p; }; void show(struct box *);\n", "struct box b = { &d->open }; show(&b);"), false, 0},
+		{"in a box, another", probe(dev+"struct box { int *p; }; void show(struct box *);\n", "struct box b = { &d->count }; show(&b);"), true, 0},
+		{"in itself", probe(strings.Replace(dev, "int open;", "int open; int *link;", 1), "d->link = &d->open; set(a, d);"), false, 0},
+		{"the first member", probe("struct dev { int open; struct device *parent; };\n", ""), true, 0},
+		{"the first member, given", probe("struct dev { int open; struct device *parent; };\n", "give(&d->open);"), false, 0},
+		{"the first member, converted", probe("struct dev { int open; struct device *parent; };\n", "give((int *)d);"), false, 0},
+		{"the first member, as a struct", probe("struct dev { lock_t open; struct device *parent; };\n#define open open.raw\n", ""), false, 0},
+		{"of a table in another", probe("struct in { int first; struct device *a; }; struct dev { struct device *parent; struct in in[3]; };\n"+
+			"#define open in[1].first\n", "give(&d->in[0].first);"), false, 0},
+		{"of a header", probe("#line 1 \"dev.h\"\n"+dev+"#line 20 \"in.c\"\n", ""), false, 0},
+		{"in a prototype", probe(dev+"void reset(struct dev *d);\n", ""), false, 0},
+		{"its name in a prototype", probe("struct dev; struct box { struct dev *d; }; void show(struct box *);\n"+dev, ""), false, 0},
+		{"in a variable of others", probe(dev+"extern struct dev *first;\n", ""), false, 0},
+		{"only numbers", probe("struct dev { int pad, open; void *parent; };\n", ""), false, 0},
+		{"a pointer in a union", probe("struct dev { int pad, open; union { struct device *parent; long n; }; };\n", "d->n = 1;"), false, 0},
+		{"used as another", probe(dev+"struct other { long x, y; int z; struct device *a; };\n", "((struct other *)d)->z = 1; d->open = 1; set(a, d);"), false, 0},
+		{"all may change", probe(dev, ""), false, core.ExternAll},
+		{"nested", probe("struct in { struct device *a; int first, second; };\nvoid look(void *);\n"+
+			"struct dev { struct device *parent; int x; struct in in; };\n#define open in.second\n", "look(&d->in);"), true, 0},
+		{"nested, given", probe("struct in { struct device *a; int first, second; };\n"+
+			"struct dev { struct device *parent; int x; struct in in; };\n#define open in.second\n", "give(&d->in.second);"), false, 0},
+		{"nested, first", probe("struct in { int first, second; struct device *a; };\nvoid look(void *);\n"+
+			"struct dev { struct device *parent; int x; struct in in; };\n#define open in.first\n", "look(&d->in);"), false, 0},
+		{"an element of a table", dev + `
+static struct dev tab[4];
+int main(void)
+{
+  int i = one();
+  if (i < 0 || i > 3) return 0;
+  tab[i].open = 1;
+  take(&tab[i].lock);
+  if (tab[i].open != 1) { ERROR: ; }
+  return 0;
+}`, true, 0},
+		{"a member of the table", dev + `
+static struct dev tab[4];
+int main(void)
+{
+  int i = one();
+  if (i < 0 || i > 3) return 0;
+  tab[i].open = 1;
+  give(&tab[i ^ 1].open);
+  if (tab[i].open != 1) { ERROR: ; }
+  return 0;
+}`, false, 0},
+		{"from outside", later(""), true, 0},
+		{"from outside, given", later("give(&d->open);"), false, 0},
+		{"from outside, another", later("give(&d->count);"), true, 0},
+		{"from outside, as bytes", later("put(d, sizeof *d);"), false, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			unit, err := frontend.Load(context.Background(), []*source.File{source.NewFile("in.c", []byte(head+c.text))}, frontend.Options{Extern: c.extern, Assume: frontend.Assumptions{Members: frontend.MembersPrivate}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := Options{Iterations: 40}
+			opts.Checker.ErrorLabels = checker.DefaultErrorLabels()
+			o, err := Audit(context.Background(), unit.Program, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := verdict.False
+			if c.safe {
+				want = verdict.True
+			}
+			// A replay gives no object of the program to others that they were given earlier.
+			if o.Result.Verdict != want && (c.safe || !strings.HasSuffix(c.name, "later") || o.Result.Verdict == verdict.True) {
+				t.Errorf("%v (%s), want %v", o.Result.Verdict, o.Result.Reason, want)
+			}
+			if said := strings.Contains(strings.Join(o.Result.Ledger, "\n"), "structs that only the given files define"); c.safe && !said {
+				t.Errorf("not in the ledger: %q", o.Result.Ledger)
+			}
+		})
+	}
+}
