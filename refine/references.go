@@ -143,7 +143,7 @@ func (a *audit) withoutReferences(why string) bool {
 	return true
 }
 
-// restore makes s again what it was before its first abstraction with references, if it had one.
+// restore undoes all changes of s since its first abstraction with references, if it had one.
 func (s *search) restore() {
 	if s.before != nil {
 		*s = *s.before

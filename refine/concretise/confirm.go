@@ -100,8 +100,8 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 }
 
 // replayStill replays a path in a run in which functions without a body change no memory; nil if there is none,
-// or if that is the same as any run of the path. What such a function changes is often more than a replay can let
-// it change: it knows only what the run has given it, and a model may change whatever others know.
+// or if that is the same as any run of the path. A model may let such a function change all that others know; a
+// replay lets it change only places to which the run has given it a way.
 func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, error) {
 	if !c.Stills(p) {
 		return nil, nil
