@@ -16,6 +16,7 @@ const (
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
 	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
+	assumeKept    = "environment: functions without a body do not change the contexts that drivers keep in "
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
@@ -60,6 +61,9 @@ func (r *Result) Assumptions() (lines []string) {
 	}
 	if names := r.hidden.names(); len(names) > 0 {
 		lines = append(lines, assumeHidden+strings.Join(names, ", "))
+	}
+	if names := r.hidden.kept(); len(names) > 0 {
+		lines = append(lines, assumeKept+strings.Join(names, ", "))
 	}
 	if pages {
 		lines = append(lines, assumePages)

@@ -292,7 +292,12 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		if extern == core.ExternPure {
 			extern = core.ExternArgs
 		}
-		x.through, x.outside = true, true
+		x.outside = true
+		if c.Elsewhere {
+			x.foreign = true
+		} else {
+			x.through = true
+		}
 	}
 	// 3. Externals change what the program is assumed to let them change.
 	if extern != core.ExternPure {

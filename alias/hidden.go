@@ -25,6 +25,9 @@ import (
 //	give(&d->first)                  give(d) may change it then
 //	read(file, d, sizeof *d)         all members of struct dev are known
 //
+// In some structs of headers a member is the driver's own ([core.Record].Kept): the context of a device, of a file.
+// It is hidden in the same way.
+//
 // A struct that the program also uses as another type is not private.
 
 // hidden is the hidden places of a program.
@@ -47,7 +50,7 @@ func (r *Result) findHidden() *hidden {
 	h := &hidden{follows: r.follows, shown: map[*core.Record][]bytesOf{}, memo: map[hiddenIn]core.Ranges{}}
 	// 1. The private structs that are used as they are declared.
 	for _, t := range r.prog.Records() {
-		if t.Private && !h.isMerged(t) {
+		if (t.Private || len(t.Kept) > 0) && !h.isMerged(t) {
 			h.private = append(h.private, t)
 		}
 	}
@@ -60,6 +63,11 @@ func (r *Result) findHidden() *hidden {
 		return nil
 	}
 	h.findFirst(r.prog)
+	for _, t := range h.private {
+		if !t.Private {
+			h.showOthers(t)
+		}
+	}
 	// 2. The members that addresses lead to that are known outside.
 	for _, n := range r.solver.sets.lists[r.solver.setIn(r.solver.escaped)] {
 		h.show(r.solver.addresses[n], false)
@@ -113,7 +121,20 @@ func (h *hidden) names() (names []string) {
 		return nil
 	}
 	for _, t := range h.private {
-		if !slices.Contains(h.shown[t], bytesOf{0, t.Size}) && !slices.Contains(names, t.Name) {
+		if t.Private && !slices.Contains(h.shown[t], bytesOf{0, t.Size}) && !slices.Contains(names, t.Name) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// kept returns the structs of others with a member that is the program's own and hidden.
+func (h *hidden) kept() (names []string) {
+	if h == nil {
+		return nil
+	}
+	for _, t := range h.private {
+		if !t.Private && !slices.Contains(names, t.Name) {
 			names = append(names, t.Name)
 		}
 	}
@@ -136,6 +157,17 @@ func (h *hidden) String() string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// showOthers notes that all members of t, a struct of others, are known outside but those that are the program's.
+func (h *hidden) showOthers(t *core.Record) {
+	rest := core.Ranges{{Off: 0, End: t.Size}}
+	for _, m := range t.Kept {
+		rest = rest.Without(core.Ranges{{Off: m.Off, End: m.Off + m.Size}})
+	}
+	for _, r := range rest {
+		h.add(t, bytesOf{r.Off, r.End})
+	}
 }
 
 // isMerged reports whether the program uses an object of type t as another one, or one that holds it.

@@ -199,7 +199,7 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		b.emit(&core.Havoc{Region: true, Why: core.AssemblyOutput})
 		what = "its outputs and everything that pointers may point to become arbitrary"
 	case memory:
-		b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known})
+		b.emit(&core.Call{Callee: b.assemblyProc(), Extra: known, Elsewhere: !b.isGiven(pos.File)})
 		what = "its outputs and all whose address is known outside of the program become arbitrary"
 	// Nothing changes in memory, but the addresses are known outside from now on.
 	case len(known) > 0:

@@ -29,6 +29,44 @@ import (
 // part of it, or its other threads. So this is an assumption, the default for drivers to which a harness
 // belongs.
 
+// keptMembers are the members of structs of headers in which a driver keeps what is its own, by the tags of the
+// structs: the kernel's documentation says that it does not change them.
+var keptMembers = map[string][]string{
+	"device":              {"driver_data", "platform_data"},
+	"file":                {"private_data"},
+	"i2c_adapter":         {"algo_data"},
+	"inode":               {"i_private"},
+	"seq_file":            {"private"},
+	"snd_kcontrol":        {"private_data"},
+	"tty_struct":          {"driver_data"},
+	"urb":                 {"context"},
+	"vm_area_struct":      {"vm_private_data"},
+	"w1_bus_master":       {"data"},
+	"_DEVICE_OBJECT":      {"DeviceExtension"},
+	"_DRIVER_OBJECT":      {"DriverExtension"},
+	"mdio_device":         {"priv"},
+	"power_supply":        {"drv_data"},
+	"regulator_dev":       {"reg_data"},
+	"thermal_zone_device": {"devdata"},
+	"v4l2_subdev":         {"dev_priv"},
+	"watchdog_device":     {"driver_data"},
+}
+
+// keptIn returns the members of t in which a driver keeps its own pointers.
+func (l *program) keptIn(t cc.Type) (list []core.Member) {
+	names := keptMembers[tagOf(t)]
+	if len(names) == 0 || l.isOwn(t) {
+		return nil
+	}
+	for _, f := range layout.AllMembers(t) {
+		_, isPointer := f.Type().(*cc.PointerType)
+		if at, known := l.layouts.OwnPosition(f); known && isPointer && slices.Contains(names, f.Name()) {
+			list = append(list, core.Member{Off: at.Byte, Count: 1, Size: l.layouts.Of(f.Type()).Size})
+		}
+	}
+	return list
+}
+
 // findPrivate marks the private structs, if they are to be known.
 func (l *program) findPrivate() {
 	if l.opts.Open || l.opts.Assume.Members != MembersPrivate {
@@ -57,6 +95,9 @@ func (l *program) findPrivate() {
 			is = is && old
 		}
 		private[r] = is
+		if r.Kept == nil {
+			r.Kept = l.keptIn(t)
+		}
 		r.Converted = r.Converted || l.asScalars[firstDeclarator(t)]
 	}
 	for r, is := range private {
@@ -67,9 +108,7 @@ func (l *program) findPrivate() {
 // isOwn reports whether a given file defines the struct t, not a header.
 func (l *program) isOwn(t cc.Type) bool {
 	d := firstDeclarator(t)
-	return d != nil && slices.ContainsFunc(l.tus, func(tu *translationUnit) bool {
-		return tu.file.Name == ccfix.At(d.Position()).File
-	})
+	return d != nil && l.isGiven(ccfix.At(d.Position()).File)
 }
 
 // firstDeclarator returns the declarator of the first member of t that has one, which identifies t: a type with

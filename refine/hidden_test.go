@@ -107,6 +107,13 @@ int main(void)
   if (tab[i].open != 1) { ERROR: ; }
   return 0;
 }`, false, 0},
+		{"assembly of a header", probe("#line 1 \"barrier.h\"\nstatic inline void mb(void) { __asm__ volatile(\"frob\" : : : \"memory\"); }\n"+
+			"#line 20 \"in.c\"\n"+dev, "mb();"), true, 0},
+		{"assembly, later", probe("static inline void mb(void) { __asm__ volatile(\"frob\" : : : \"memory\"); }\n"+dev, "mb();"), false, 0},
+		{"the driver's context", strings.Replace(probe("#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n"+dev,
+			"a->driver_data = d; set(a, d); set(any(), a); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), true, 0},
+		{"the driver's context, given", strings.Replace(probe("#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n"+dev,
+			"a->driver_data = d; put(&a->driver_data, 8); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), false, 0},
 		{"from outside", later(""), true, 0},
 		{"from outside, given", later("give(&d->open);"), false, 0},
 		{"from outside, another", later("give(&d->count);"), true, 0},

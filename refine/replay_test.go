@@ -27,6 +27,23 @@ int main(void)
   if (a->value * 3 == 37035) { ERROR: ; }
   return 0;
 }`,
+		// A register is an input, though a header reads it by assembly.
+		"register": `
+#line 1 "io.h"
+static inline unsigned readl(const volatile void *at)
+{ unsigned x; __asm__ volatile("movl %1, %0" : "=r" (x) : "m" (*(volatile unsigned *)at) : "memory"); return x; }
+static inline void writel(unsigned x, volatile void *at)
+{ __asm__ volatile("movl %0, %1" : : "r" (x), "m" (*(volatile unsigned *)at) : "memory"); }
+#line 8 "in.c"
+void *ioremap(unsigned long n);
+int main(void)
+{
+  char *regs = ioremap(16);
+  if (!regs) return 0;
+  writel(1, regs + 4);
+  if (readl(regs + 8) * 3 == 37035) { ERROR: ; }
+  return 0;
+}`,
 		// The nearest trace rests on a change that no replay can make: of x by touch, to which nothing leads.
 		"quietly": `
 struct node { struct node *next; int n; } x;

@@ -421,6 +421,9 @@ type Call struct {
 	// Through is the former Target, where package alias has found that it may lead to the Callee,
 	// which is outside of the program. Nothing depends on it.
 	Through Expr
+	// Elsewhere says that a call of assembly stands in a header: it knows the members of the structs that
+	// functions without a body know.
+	Elsewhere bool
 }
 
 // Return leaves the procedure with the value of Proc.Result.

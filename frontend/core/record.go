@@ -11,6 +11,9 @@ type Record struct {
 	Members []Member
 	// Private structs are known to the program alone: functions without a body cannot name their members.
 	Private bool
+	// Kept has the members of a struct of others that are the program's own: functions without a body keep what
+	// it stores there, and do not change it.
+	Kept []Member
 	// Converted says that pointers to the struct are converted to pointers to scalars, such as its first member.
 	Converted bool
 }

@@ -133,9 +133,9 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 	if ub != Defined || !b.object.known {
 		panic("interp: an external writes where it cannot")
 	}
-	// Assembly may change all that it reaches.
+	// Assembly of the program may change all that it reaches.
 	parts := []block{b}
-	if !m.extern.Assembly && m.prog.Extern == core.ExternArgs {
+	if (!m.extern.Assembly || f.result.call.Elsewhere) && m.prog.Extern == core.ExternArgs {
 		parts = m.changeable(b)
 	}
 	for _, p := range parts {
