@@ -293,11 +293,7 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 			extern = core.ExternArgs
 		}
 		x.outside = true
-		if c.Elsewhere {
-			x.foreign = true
-		} else {
-			x.through = true
-		}
+		x.through, x.foreign = !c.Elsewhere, c.Elsewhere
 	}
 	// 3. Externals change what the program is assumed to let them change.
 	if extern != core.ExternPure {

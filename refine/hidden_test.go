@@ -114,6 +114,20 @@ int main(void)
 			"a->driver_data = d; set(a, d); set(any(), a); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), true, 0},
 		{"the driver's context, given", strings.Replace(probe("#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n"+dev,
 			"a->driver_data = d; put(&a->driver_data, 8); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), false, 0},
+		{"another member of the device", "#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n" + dev + `
+int main(void)
+{
+  struct device *a = any();
+  struct dev *d = malloc(sizeof *d);
+  if (!a || !d) return 0;
+  a->driver_data = d; a->n = 1; d->open = 1;
+  set(a, d);
+  if (a->n != 1) { ERROR: ; }
+  return 0;
+}`, false, 0},
+		{"a register", probe("#line 1 \"io.h\"\nstatic inline void writel(unsigned x, volatile void *at)\n"+
+			"{ __asm__ volatile(\"movl %0, %1\" : : \"r\" (x), \"m\" (*(volatile unsigned *)at) : \"memory\"); }\n#line 20 \"in.c\"\n"+dev,
+			"char *regs = get(a); if (!regs) return 0; writel(2, regs + 16);"), true, 0},
 		{"from outside", later(""), true, 0},
 		{"from outside, given", later("give(&d->open);"), false, 0},
 		{"from outside, another", later("give(&d->count);"), true, 0},
