@@ -32,6 +32,7 @@ var floors = []string{
 	"frontend/core/interp",
 	"frontend/core/inline",
 	"frontend/core/unset",
+	"frontend/core/splice",
 	"frontend/core/coregen",
 	"frontend/core/coretest",
 	"frontend/cgen",
