@@ -342,6 +342,9 @@ func (l *program) useModel(m *model) {
 			l.ledger.add(checks.DefinedInModels)
 			continue
 		}
+		if line == checks.NoInvalidAccess {
+			line += (l.opts.Checks & checks.OfHeap).Parts()
+		}
 		l.ledger.add("%s", line)
 	}
 }

@@ -51,6 +51,7 @@ var floors = []string{
 	"frontend/slic/library",
 	"alias",
 	"alias/devirt",
+	"frontend/heap",
 	"frontend/slic",
 	"refine/fuzz",
 	"logic",

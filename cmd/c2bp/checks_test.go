@@ -6,11 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"c2bp/frontend/checks"
 	"c2bp/internal/testkit"
 )
 
@@ -30,7 +32,7 @@ type checkedProgram struct {
 	property         string // that fails there
 }
 
-var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds)$`)
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|double free|invalid free)$`)
 
 func checkedPrograms(t *testing.T) (list []checkedProgram) {
 	t.Helper()
@@ -107,6 +109,27 @@ var sanitizerMessages = map[string]string{
 	"signed overflow":                "signed integer overflow|negation of",
 	"null dereference":               "null pointer",
 	"index out of bounds":            "out of bounds",
+	"double free":                    "attempting double-free",
+	"invalid free":                   "attempting free on address which was not malloc",
+}
+
+// sanitizerReport returns a regular expression for the report of a failure at a line of p.c. Of one about the heap, the first
+// place in the program is the one that counts.
+func sanitizerReport(line int, property string) *regexp.Regexp {
+	if property != "" && checks.OfHeap.Has(kindOf(property)) {
+		return regexp.MustCompile(fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line))
+	}
+	return regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, line, sanitizerMessages[property]))
+}
+
+// kindOf returns the kind of check that has a property.
+func kindOf(property string) checks.Kind {
+	for _, k := range checks.All.Kinds() {
+		if slices.Contains(k.Properties(), property) {
+			return k
+		}
+	}
+	panic("no check has the property " + property)
 }
 
 // TestCheckedBySanitizers: gcc's sanitizers find in each unsafe program, given its inputs, the failure at its
@@ -140,10 +163,12 @@ func TestCheckedBySanitizers(t *testing.T) {
 			if out, err := exec.Command("gcc", "-w", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o", exe, file, more).CombinedOutput(); err != nil {
 				t.Fatalf("gcc: %v\n%s", err, out)
 			}
-			out, _ := exec.Command(exe).CombinedOutput()
+			run := exec.Command(exe)
+			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+			out, _ := run.CombinedOutput()
 			// 3. Compare.
 			found := strings.Contains(string(out), "runtime error") || strings.Contains(string(out), "ERROR: AddressSanitizer")
-			there := regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, c.line, sanitizerMessages[c.property]))
+			there := sanitizerReport(c.line, c.property)
 			if found != (c.line > 0) || found && !there.Match(out) {
 				t.Errorf("the sanitizers say\n%s", out)
 			}

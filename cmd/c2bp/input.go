@@ -12,6 +12,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/ccflags"
 	"c2bp/frontend/core"
+	"c2bp/frontend/heap"
 	"c2bp/source"
 )
 
@@ -134,7 +135,8 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 		return nil, err
 	}
 	a.diagnose(in.unit.Diags)
-	return in, nil
+	// 4. Checks of the heap.
+	return in, heap.Check(in.unit.Program, opts.Checks)
 }
 
 // read reads the C files and models that the command line names, and returns the options for the front end.

@@ -17,11 +17,12 @@ const (
 	Overflow             // + - * and unary - of signed numbers
 	Null                 // pointers that are followed
 	Bounds               // indices of arrays with a known length
+	DoubleFree           // what is freed is an object that lives, from its start
 	kinds
 )
 
 // names are the names of the kinds.
-var names = [kinds]string{"division", "shift", "overflow", "null", "bounds"}
+var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free"}
 
 // String returns the name of k: "division".
 func (k Kind) String() string { return names[k] }
@@ -35,6 +36,8 @@ const (
 	SignedOverflow = "signed overflow"
 	NullFollowed   = "null dereference"
 	OutOfBounds    = "index out of bounds"
+	FreedTwice     = "double free"
+	InvalidFree    = "invalid free"
 )
 
 // properties are the names of the properties that a kind has.
@@ -44,6 +47,8 @@ var properties = [kinds][]string{
 	Overflow: {SignedOverflow},
 	Null:     {NullFollowed},
 	Bounds:   {OutOfBounds},
+
+	DoubleFree: {FreedTwice, InvalidFree},
 }
 
 // Properties returns the names of the properties of kind k.

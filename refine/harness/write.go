@@ -48,7 +48,7 @@ type Harness struct {
 
 // Write returns the C file that supplies the inputs of the run rec, in which p is violated.
 func Write(rec *Recording, p Property, order Order) *Harness {
-	h := &Harness{Property: p, Gaps: rec.Gaps, files: rec.Program.Files}
+	h := &Harness{Property: p, Gaps: append(slices.Clip(rec.Gaps), p.unfenced(rec)...), files: rec.Program.Files}
 	// 1. Changes to the copies of the program's files.
 	h.placeCheck()
 	// 2. The file for people: functions, then variables, then the head, which depends on both.
@@ -100,7 +100,7 @@ func (w *writer) head() string {
 	line("")
 	// Exit codes, and what cannot be done by a C file of its own.
 	reproduced := exitFailed
-	if p.Check != "" {
+	if p.Check != "" && !p.ofHeap() {
 		reproduced = exitUndefined
 	}
 	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
@@ -150,7 +150,7 @@ func (w *writer) command() string {
 	for _, f := range w.harness.wrapped {
 		flags += " -Wl,--wrap=" + f
 	}
-	if w.harness.Property.Check != "" {
+	if p := w.harness.Property; p.Check != "" && !p.ofHeap() {
 		flags += " -fsanitize=undefined -fno-sanitize-recover=all"
 	}
 	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
@@ -199,6 +199,7 @@ func (w *writer) functions() {
 	// 3. All others; those with memory after it.
 	list, modelled := w.undefined()
 	w.objects()
+	w.fences()
 	for _, f := range list {
 		w.function(f, modelled[f])
 	}

@@ -1,0 +1,117 @@
+package heap
+
+import (
+	"c2bp/alias"
+	"c2bp/frontend/checks"
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/splice"
+)
+
+// This file chooses the object that is watched, and follows its life.
+
+// findWatched finds the allocations whose objects an assertion may be about: those that are freed.
+func (in *instrumenter) findWatched() {
+	for _, o := range in.result.Objects() {
+		if o.Kind == alias.Allocation && !o.Site.Stack {
+			in.sites[o.Site] = o
+		}
+	}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			if f, ok := n.Stmt.(*core.Free); ok {
+				for _, t := range in.result.PointsTo(f.Ptr).Targets() {
+					if in.sites[t.Object.Site] != nil {
+						in.watched[t.Object.Site] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// procedure puts the checks into q.
+func (in *instrumenter) procedure(q *core.Proc) {
+	var e splice.Edit
+	var moved *core.Alloc // of the present call of a model, such as realloc
+	for i, n := range q.Nodes {
+		if i == 0 || n.Model == nil || n.Model != q.Nodes[i-1].Model {
+			moved = nil
+		}
+		var before []*core.Node
+		switch s := n.Stmt.(type) {
+		case *core.Alloc:
+			if s.Moved {
+				moved = s
+			}
+			e.After(i, of(n, in.begins(s, n)))
+		case *core.Free:
+			if in.kinds.Has(checks.DoubleFree) {
+				before = in.freesOnce(q, s, n)
+			}
+			before = splice.Chain(before, in.ends(s, moved, n))
+		}
+		if len(before) > 0 {
+			// The C statement begins with them.
+			before[0].First = n.First
+			n.First = false
+			e.Before(i, of(n, before), nil)
+		}
+	}
+	e.Apply(q)
+}
+
+// of returns nodes as parts of the C statement, and of the call of a model, that n is a part of.
+func of(n *core.Node, nodes []*core.Node) []*core.Node {
+	for _, x := range nodes {
+		x.Model = n.Model
+		if x.Text == "" {
+			x.Text = n.Text
+		}
+	}
+	return nodes
+}
+
+// begins returns the nodes after s, node n: an object that lies where the one that is watched was ends the
+// watch; and the new object may be watched, if none is.
+func (in *instrumenter) begins(s *core.Alloc, n *core.Node) []*core.Node {
+	if s.Stack {
+		return nil
+	}
+	var list []*core.Node
+	if len(in.watched) > 0 {
+		taken := splice.If(n.Pos, is(core.Eq, s.Lhs, in.watch.Ref()), splice.Line(n.Pos, set(in.state, number(over))))
+		list = splice.If(n.Pos, in.stateIs(core.Eq, freed), taken)
+	}
+	if !in.watched[s] {
+		return list
+	}
+	chosen := splice.Line(n.Pos,
+		&core.Assume{Cond: in.stateIs(core.Eq, none)},
+		in.sets(number(alive), s.Lhs))
+	chosen[1].Text = called(n) + ": this object is watched"
+	return splice.Chain(list, splice.Either(n.Pos, chosen))
+}
+
+// ends returns the nodes before s, node n, which may end the object that is watched. If the call has moved it, to
+// the same place perhaps, another object may be there.
+func (in *instrumenter) ends(s *core.Free, moved *core.Alloc, n *core.Node) []*core.Node {
+	if !in.mayFree(s) {
+		return nil
+	}
+	dies := splice.Line(n.Pos, set(in.state, number(freed)))
+	if moved != nil {
+		stays := splice.If(n.Pos, is(core.Eq, moved.Lhs, s.Ptr), splice.Line(n.Pos, set(in.state, number(over))))
+		dies = splice.Chain(dies, stays)
+	}
+	return splice.If(n.Pos, in.stateIs(core.Eq, alive), splice.If(n.Pos, is(core.Eq, s.Ptr, in.watch.Ref()), dies))
+}
+
+// mayFree reports whether s may free an object that is watched.
+func (in *instrumenter) mayFree(s *core.Free) bool {
+	for _, t := range in.result.PointsTo(s.Ptr).Targets() {
+		if in.watched[t.Object.Site] {
+			return true
+		}
+	}
+	return false
+}
