@@ -32,7 +32,7 @@ type checkedProgram struct {
 	property         string // that fails there
 }
 
-var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|double free|invalid free)$`)
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|double free|invalid free|use after free)$`)
 
 func checkedPrograms(t *testing.T) (list []checkedProgram) {
 	t.Helper()
@@ -110,6 +110,7 @@ var sanitizerMessages = map[string]string{
 	"null dereference":               "null pointer",
 	"index out of bounds":            "out of bounds",
 	"double free":                    "attempting double-free",
+	"use after free":                 "heap-use-after-free",
 	"invalid free":                   "attempting free on address which was not malloc",
 }
 
@@ -117,7 +118,7 @@ var sanitizerMessages = map[string]string{
 // place in the program is the one that counts.
 func sanitizerReport(line int, property string) *regexp.Regexp {
 	if property != "" && checks.OfHeap.Has(kindOf(property)) {
-		return regexp.MustCompile(fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line))
+		return regexp.MustCompile(fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)((READ|WRITE) of .*\n)?(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line))
 	}
 	return regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, line, sanitizerMessages[property]))
 }

@@ -136,7 +136,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	}
 	a.diagnose(in.unit.Diags)
 	// 4. Checks of the heap.
-	return in, heap.Check(in.unit.Program, opts.Checks)
+	return in, heap.Check(in.unit.Program, opts.Checks, in.unit.Concurrent())
 }
 
 // read reads the C files and models that the command line names, and returns the options for the front end.

@@ -36,7 +36,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("%v, %v", s.String(), err)
 	}
 	err := s.Set("overflow,leak")
-	if want := `there is no check "leak"; expected division, shift, overflow, null, bounds, double-free or all`; err == nil || err.Error() != want {
+	if want := `there is no check "leak"; expected division, shift, overflow, null, bounds, double-free, lifetime or all`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := s.Set("all"); err != nil || s != All {

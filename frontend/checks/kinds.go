@@ -12,17 +12,18 @@ type Kind int
 
 // The kinds, in the order in which help texts list them.
 const (
-	Division Kind = iota // / and %
-	Shift                // << and >>
-	Overflow             // + - * and unary - of signed numbers
-	Null                 // pointers that are followed
-	Bounds               // indices of arrays with a known length
-	DoubleFree           // what is freed is an object that lives, from its start
+	Division   Kind = iota // / and %
+	Shift                  // << and >>
+	Overflow               // + - * and unary - of signed numbers
+	Null                   // pointers that are followed
+	Bounds                 // indices of arrays with a known length
+	DoubleFree             // what is freed is an object that lives, from its start
+	Lifetime               // no object of the heap is accessed after it was freed
 	kinds
 )
 
 // names are the names of the kinds.
-var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free"}
+var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free", "lifetime"}
 
 // String returns the name of k: "division".
 func (k Kind) String() string { return names[k] }
@@ -38,6 +39,7 @@ const (
 	OutOfBounds    = "index out of bounds"
 	FreedTwice     = "double free"
 	InvalidFree    = "invalid free"
+	UseAfterFree   = "use after free"
 )
 
 // properties are the names of the properties that a kind has.
@@ -49,6 +51,7 @@ var properties = [kinds][]string{
 	Bounds:   {OutOfBounds},
 
 	DoubleFree: {FreedTwice, InvalidFree},
+	Lifetime:   {UseAfterFree},
 }
 
 // Properties returns the names of the properties of kind k.

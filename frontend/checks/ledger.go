@@ -26,6 +26,7 @@ var parts = map[Kind]struct {
 	Null:       {"that of null pointers", false},
 	Bounds:     {"indices of arrays of known length", true},
 	DoubleFree: {"frees of what the program has allocated", true},
+	Lifetime:   {"uses of what it has freed", true},
 }
 
 // Parts returns the end of the line NoInvalidAccess, with the parts that the kinds in s make properties; "" if there
@@ -55,7 +56,7 @@ func (s Set) Parts() string {
 
 // OfHeap is the set of kinds that are about the lives of objects. Package heap asserts them, for the models of
 // library functions as well, when the whole program is known.
-var OfHeap = Of(DoubleFree)
+var OfHeap = Of(DoubleFree, Lifetime)
 
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {

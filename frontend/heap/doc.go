@@ -26,6 +26,9 @@
 //
 //	heap.go    Check: the watch, and its states
 //	watch.go   choice and end of the watch at the nodes of a procedure
+//	inside.go  addresses in the object that is watched
+//	access.go  what must hold where memory is accessed
+//	flow.go    what control may reach after a free
 //	free.go    what must hold where an object is freed
 //	calls.go   procedures that may have several activations
 //	ledger.go  the lines of the ledger

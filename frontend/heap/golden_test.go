@@ -23,7 +23,7 @@ func load(t *testing.T, name string, text []byte, s checks.Set) *frontend.Unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Check(u.Program, s); err != nil {
+	if err := Check(u.Program, s, u.Concurrent()); err != nil {
 		t.Fatal(err)
 	}
 	return u
@@ -66,7 +66,9 @@ func TestGolden(t *testing.T) {
 func TestHeapLedger(t *testing.T) {
 	t.Parallel()
 	const head = "#include <stdlib.h>\nvoid *get(void); void put(void *p); static char small[8];\n"
-	for _, c := range []struct{ name, text, want string }{
+	for _, c := range []struct {
+		name, text, want string
+	}{
 		{"nothing on the heap", "int main(void) { return 0; }", ""},
 		{"own objects", "int main(void) { free(malloc(4)); return 0; }", "no pointer to an object that was freed"},
 		{"from outside", "int main(void) { free(get()); return 0; }", "a pointer from outside that is freed"},
@@ -74,11 +76,19 @@ func TestHeapLedger(t *testing.T) {
 		{"inside", "int main(void) { int k = *(int *)get(); char *p = malloc(4); if (k) p++; free(p); return 0; }", "what is freed at;no pointer to an object that was freed"},
 		{"variable of another function", "static void drop(void *p) { free(p); } int main(void) { char c; drop(&c); return 0; }", "what is freed at"},
 		{"own variable", "int main(void) { char c; free(&c); return 0; }", ""},
+		{"lifetime: followed, from outside", "int main(void) { int *p = get(); free(p); return *p; }", "a pointer from outside that is freed;a pointer from outside that is followed"},
+		{"lifetime: followed, nothing like that is freed", "int main(void) { int *p = get(); free(malloc(4)); return *p; }", "no pointer to an object that was freed"},
+		{"lifetime: given to others", "int main(void) { put(small); free(malloc(4)); return 0; }", "no pointer to an object that was freed;functions without a body follow"},
+		{"lifetime: threads", "#include <pthread.h>\nstatic void *run(void *p) { free(p); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, run, malloc(4)); return 0; }", "no pointer to an object that was freed;no thread or handler;functions without a body follow;functions without a body free"},
 		{"static variable", "static void drop(void *p) { free(p); } int main(void) { drop(small); return 0; }", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			kinds := checks.Of(checks.DoubleFree)
+			if strings.HasPrefix(c.name, "lifetime") {
+				kinds |= checks.Of(checks.Lifetime)
+			}
 			var got []string
-			for _, line := range load(t, "in.c", []byte(head+c.text), checks.Of(checks.DoubleFree)).Program.Ledger {
+			for _, line := range load(t, "in.c", []byte(head+c.text), kinds).Program.Ledger {
 				if rest, ok := strings.CutPrefix(line, "heap: "); ok {
 					got = append(got, rest)
 				}
@@ -100,10 +110,10 @@ func TestHeapLedger(t *testing.T) {
 func TestExternAll(t *testing.T) {
 	u := load(t, "in.c", []byte("int main(void) { return 0; }"), 0)
 	u.Program.Extern = 2
-	if err := Check(u.Program, checks.Of(checks.DoubleFree)); err == nil || !strings.Contains(err.Error(), "expected --extern=args or --extern=pure") {
+	if err := Check(u.Program, checks.Of(checks.DoubleFree), false); err == nil || !strings.Contains(err.Error(), "expected --extern=args or --extern=pure") {
 		t.Errorf("%v", err)
 	}
-	if err := Check(u.Program, 0); err != nil {
+	if err := Check(u.Program, 0, false); err != nil {
 		t.Error(err)
 	}
 }

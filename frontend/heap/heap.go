@@ -27,7 +27,9 @@ const (
 // assertions into p, and the assumptions that they rest on into its ledger. Calls through pointers are resolved
 // first (devirt.Resolve). The error is that functions without a body may change all memory
 // ([core.ExternAll]): they would change what is watched.
-func Check(p *core.Program, s checks.Set) error {
+//
+// concurrent says that p has threads or handlers of signals.
+func Check(p *core.Program, s checks.Set, concurrent bool) error {
 	s &= checks.OfHeap
 	if s == 0 {
 		return nil
@@ -36,7 +38,7 @@ func Check(p *core.Program, s checks.Set) error {
 		return &source.Diagnostic{Severity: source.Error, Msg: fmt.Sprintf("--check %s with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure", s.String())}
 	}
 	devirt.Resolve(p)
-	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
+	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, frees: map[*core.Alloc][]position{}, flow: newFlow(p), reached: map[*core.Alloc]map[*core.Node]bool{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
 	// 1. Find the sites whose objects must be watched.
 	in.findWatched()
 	in.findRecursive()
@@ -50,7 +52,7 @@ func Check(p *core.Program, s checks.Set) error {
 	}
 	in.start()
 	in.nowhere()
-	in.closing()
+	in.closing(concurrent)
 	return core.Validate(p)
 }
 
@@ -65,7 +67,19 @@ type instrumenter struct {
 	asserted  map[string]bool               // names of properties with an assertion
 	recursive map[*core.Proc]bool           // procedures that may have several activations at a time
 
+	flow    *flow
+	frees   map[*core.Alloc][]position          // where objects of each site are freed
+	reached map[*core.Alloc]map[*core.Node]bool // what control may reach after that
+
 	watch, state *core.Var
+	inside       map[int64]*core.Var // addresses in the object, by distance from its start
+	end          *core.Var           // the address of its end; nil if nothing needs that
+	choices      []choice
+
+	temps          int
+	asserts        int  // accesses with an assertion
+	leftOut        int  // others
+	followsOutside bool // an access is by a pointer from outside
 }
 
 // ghost returns a new global variable, which no other variable has the name of.
@@ -83,6 +97,7 @@ func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
 func (in *instrumenter) start() {
 	var e splice.Edit
 	nodes := splice.Line(in.prog.Entry.Pos, in.sets(number(none), core.Null(in.prog.Pointer())))
+	in.completeChoices(nodes[0].Stmt.(*core.Assign))
 	nodes[0].Text, nodes[0].First = "no object is watched", true
 	e.Before(0, nodes, nil)
 	e.Apply(in.prog.Entry)

@@ -2,9 +2,10 @@ package heap
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
+	"c2bp/alias"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 )
 
@@ -13,6 +14,9 @@ import (
 const (
 	outsideFreed = "heap: a pointer from outside that is freed leads to the start of an object that was not freed before"
 	notByOthers  = "heap: functions without a body free no object that the program has allocated"
+	outsideUsed  = "heap: a pointer from outside that is followed leads to no object that was freed before"
+	usedByOthers = "heap: functions without a body follow no pointer to an object that was freed"
+	byThreads    = "heap: no thread or handler uses or frees an object that another one has freed"
 	startsAt     = "heap: what is freed at %s is the start of an object that was allocated"
 	notReused    = "heap: no pointer to an object that was freed is used for a new object in its place"
 )
@@ -28,11 +32,20 @@ func (l ledger) add(format string, args ...any) {
 }
 
 // closing adds the lines about what is watched.
-func (in *instrumenter) closing() {
+func (in *instrumenter) closing(concurrent bool) {
+	if in.followsOutside && in.freesOutside() {
+		in.ledger.add(outsideUsed)
+	}
 	if len(in.watched) == 0 {
 		return
 	}
 	in.ledger.add(notReused)
+	if concurrent {
+		in.ledger.add(byThreads)
+	}
+	if in.kinds.Has(checks.Lifetime) && in.givesAway() {
+		in.ledger.add(usedByOthers)
+	}
 	for s := range in.watched {
 		if in.sites[s].Escaped {
 			in.ledger.add(notByOthers)
@@ -40,8 +53,38 @@ func (in *instrumenter) closing() {
 	}
 }
 
-// typed matches the types of places in the text of an expression.
-var typed = regexp.MustCompile(`\{[^{}]*\}`)
+// freesOutside reports whether an object that pointers from outside may lead to is freed.
+func (in *instrumenter) freesOutside() bool {
+	for s := range in.watched {
+		if in.sites[s].Escaped {
+			return true
+		}
+	}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			if f, ok := n.Stmt.(*core.Free); ok && in.result.PointsTo(f.Ptr).Outside() {
+				return true
+			}
+		}
+	}
+	return false
+}
 
-// spelled returns e as C spells it, nearly.
-func spelled(e core.Expr) string { return typed.ReplaceAllString(core.ExprString(e), "") }
+// givesAway reports whether a pointer is given to a procedure without a body. What library functions do is what their
+// models say.
+func (in *instrumenter) givesAway() bool {
+	leads := func(e core.Expr) bool {
+		return e != nil && slices.ContainsFunc(in.result.PointsTo(e).Targets(), func(t alias.Target) bool { return t.Object.Kind != alias.Function })
+	}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			if c, ok := n.Stmt.(*core.Call); ok && (c.Callee == nil || !c.Callee.HasBody()) && slices.ContainsFunc(slices.Concat(c.Args, c.Extra), leads) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spelled returns e as C spells it.
+func spelled(e core.Expr) string { return core.CString(e) }

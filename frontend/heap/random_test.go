@@ -17,6 +17,7 @@ extern int any(void);
 static struct node *g, fixed;
 static struct node *make(int n) { struct node *p = malloc(sizeof *p); if (p) { p->n = n; p->next = 0; } return p; }
 static void drop(struct node *p) { free(p); }
+static int last(struct node *p) { if (p) { int n = p->n; free(p); return n & 7; } return 0; }
 static int read(struct node *p) { return p ? p->n : 0; }
 int main(void)
 {
@@ -30,7 +31,7 @@ int main(void)
 		for range 2 + rng.IntN(4) {
 			b.WriteString(strings.Repeat("\t", depth))
 			x, y := name(), name()
-			switch rng.IntN(16) {
+			switch rng.IntN(18) {
 			case 0, 1:
 				fmt.Fprintf(&b, "%s = malloc(sizeof(struct node)); if (%s) { %s->n = 1; %s->next = 0; }\n", x, x, x, x)
 			case 2:
@@ -55,6 +56,10 @@ int main(void)
 				fmt.Fprintf(&b, "if (%s && %s) %s->next = %s;\n", x, y, x, y)
 			case 13:
 				fmt.Fprintf(&b, "if (!%s) %s = &fixed;\n", x, x)
+			case 14:
+				fmt.Fprintf(&b, "if (%s) %s->n = last(%s);\n", x, x, y)
+			case 15:
+				fmt.Fprintf(&b, "if (%s) { struct node t = *%s; fixed = t; }\n", x, x)
 			default:
 				if depth < 3 {
 					fmt.Fprintf(&b, "%s (any()) {\n", []string{"if", "while"}[rng.IntN(2)])

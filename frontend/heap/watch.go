@@ -17,11 +17,12 @@ func (in *instrumenter) findWatched() {
 		}
 	}
 	for _, q := range in.prog.Procs {
-		for _, n := range q.Nodes {
+		for i, n := range q.Nodes {
 			if f, ok := n.Stmt.(*core.Free); ok {
 				for _, t := range in.result.PointsTo(f.Ptr).Targets() {
 					if in.sites[t.Object.Site] != nil {
 						in.watched[t.Object.Site] = true
+						in.frees[t.Object.Site] = append(in.frees[t.Object.Site], position{q, i})
 					}
 				}
 			}
@@ -32,12 +33,17 @@ func (in *instrumenter) findWatched() {
 // procedure puts the checks into q.
 func (in *instrumenter) procedure(q *core.Proc) {
 	var e splice.Edit
+	before := map[int][]*core.Node{}
+	// 1. Accesses, which come before what the node ends.
+	if in.kinds.Has(checks.Lifetime) {
+		in.used(q, before, &e)
+	}
+	// 2. Begins and ends of objects.
 	var moved *core.Alloc // of the present call of a model, such as realloc
 	for i, n := range q.Nodes {
 		if i == 0 || n.Model == nil || n.Model != q.Nodes[i-1].Model {
 			moved = nil
 		}
-		var before []*core.Node
 		switch s := n.Stmt.(type) {
 		case *core.Alloc:
 			if s.Moved {
@@ -46,15 +52,15 @@ func (in *instrumenter) procedure(q *core.Proc) {
 			e.After(i, of(n, in.begins(s, n)))
 		case *core.Free:
 			if in.kinds.Has(checks.DoubleFree) {
-				before = in.freesOnce(q, s, n)
+				before[i] = splice.Chain(before[i], in.freesOnce(q, s, n))
 			}
-			before = splice.Chain(before, in.ends(s, moved, n))
+			before[i] = splice.Chain(before[i], in.ends(s, moved, n))
 		}
-		if len(before) > 0 {
-			// The C statement begins with them.
-			before[0].First = n.First
+		// The C statement begins with them.
+		if list := before[i]; len(list) > 0 {
+			list[0].First = n.First
 			n.First = false
-			e.Before(i, of(n, before), nil)
+			e.Before(i, of(n, list), nil)
 		}
 	}
 	e.Apply(q)
@@ -88,6 +94,7 @@ func (in *instrumenter) begins(s *core.Alloc, n *core.Node) []*core.Node {
 	chosen := splice.Line(n.Pos,
 		&core.Assume{Cond: in.stateIs(core.Eq, none)},
 		in.sets(number(alive), s.Lhs))
+	in.choices = append(in.choices, choice{chosen[1].Stmt.(*core.Assign), s})
 	chosen[1].Text = called(n) + ": this object is watched"
 	return splice.Chain(list, splice.Either(n.Pos, chosen))
 }

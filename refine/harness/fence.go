@@ -60,11 +60,16 @@ func (w *writer) fences() {
 			w.printf("\t{ c2bp_memory%d, %d, 0 },\n", i+1, n)
 		}
 	}
+	// A library function that the program calls fails where it is called.
+	inLibrary, p := "", w.harness.Property
+	if p.Function != "" {
+		inLibrary = fmt.Sprintf("\textern char __executable_start, etext;\n\n\tif (at < &__executable_start || at >= &etext)\n\t\tc2bp_failed(%s, %d);\n", quoteC(p.Pos.File), p.Pos.Line)
+	}
 	other := ""
-	if w.harness.Property.Check == checks.InvalidFree {
+	if p.Check == checks.InvalidFree {
 		other = "\tif (p)\n\t\tc2bp_failed_at(call);\n"
 	}
-	w.printf("\t{ 0, 0, 0 }\n};\n%s", fmt.Sprintf(fenceText, other))
+	w.printf("\t{ 0, 0, 0 }\n};\n%s", fmt.Sprintf(fenceText, inLibrary, other))
 }
 
 // fenceText is the text of functions. The register rip is at byte 168 of the context that Linux passes to a handler
@@ -72,7 +77,9 @@ func (w *writer) fences() {
 const fenceText = `
 static void c2bp_fault(int signal, void *info, char *context)
 {
-	c2bp_failed_at(*(char **)(context + 168) + 1);
+	char *at = *(char **)(context + 168);
+%s
+	c2bp_failed_at(at + 1);
 }
 
 static void c2bp_free(void *p, const void *call, int ends)
