@@ -103,8 +103,8 @@ func (in *instrumenter) start() {
 	e.Apply(in.prog.Entry)
 }
 
-// nowhere puts an assertion that holds at the start of the program for each kind that has none: no operation of
-// this kind is in the program that could fail.
+// nowhere puts an assertion that holds at the end of the program for each kind that has none: no operation of this
+// kind is in the program that could fail. Its start is left to what initialises variables.
 func (in *instrumenter) nowhere() {
 	for _, k := range in.kinds.Kinds() {
 		if slices.ContainsFunc(k.Properties(), func(name string) bool { return in.asserted[name] }) {
@@ -113,7 +113,7 @@ func (in *instrumenter) nowhere() {
 		q := in.prog.Entry
 		n := &core.Node{Stmt: &core.Assert{Cond: number(1), Check: &core.Check{Name: k.Properties()[0], Pos: q.Pos, Text: "no operation of this kind"}}, Succ: []int{1}, Pos: q.Pos, Text: q.CName, First: true}
 		var e splice.Edit
-		e.Before(0, []*core.Node{n}, nil)
+		e.Before(q.Exit(), []*core.Node{n}, nil)
 		e.Apply(q)
 	}
 }
