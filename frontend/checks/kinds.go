@@ -19,11 +19,12 @@ const (
 	Bounds                 // indices of arrays with a known length
 	DoubleFree             // what is freed is an object that lives, from its start
 	Lifetime               // no object of the heap is accessed after it was freed
+	Leak                   // every object of the heap is freed in the end
 	kinds
 )
 
 // names are the names of the kinds.
-var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free", "lifetime"}
+var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free", "lifetime", "leak"}
 
 // String returns the name of k: "division".
 func (k Kind) String() string { return names[k] }
@@ -40,6 +41,7 @@ const (
 	FreedTwice     = "double free"
 	InvalidFree    = "invalid free"
 	UseAfterFree   = "use after free"
+	MemoryLeak     = "memory leak"
 )
 
 // properties are the names of the properties that a kind has.
@@ -52,6 +54,7 @@ var properties = [kinds][]string{
 
 	DoubleFree: {FreedTwice, InvalidFree},
 	Lifetime:   {UseAfterFree},
+	Leak:       {MemoryLeak},
 }
 
 // Properties returns the names of the properties of kind k.

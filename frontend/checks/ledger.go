@@ -56,7 +56,7 @@ func (s Set) Parts() string {
 
 // OfHeap is the set of kinds that are about the lives of objects. Package heap asserts them, for the models of
 // library functions as well, when the whole program is known.
-var OfHeap = Of(DoubleFree, Lifetime)
+var OfHeap = Of(DoubleFree, Lifetime, Leak)
 
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {

@@ -30,6 +30,7 @@
 //	access.go  what must hold where memory is accessed
 //	flow.go    what control may reach after a free
 //	free.go    what must hold where an object is freed
+//	leak.go    what must hold at the end of the program
 //	calls.go   procedures that may have several activations
 //	ledger.go  the lines of the ledger
 package heap

@@ -79,13 +79,18 @@ func TestHeapLedger(t *testing.T) {
 		{"lifetime: followed, from outside", "int main(void) { int *p = get(); free(p); return *p; }", "a pointer from outside that is freed;a pointer from outside that is followed"},
 		{"lifetime: followed, nothing like that is freed", "int main(void) { int *p = get(); free(malloc(4)); return *p; }", "no pointer to an object that was freed"},
 		{"lifetime: given to others", "int main(void) { put(small); free(malloc(4)); return 0; }", "no pointer to an object that was freed;functions without a body follow"},
-		{"lifetime: threads", "#include <pthread.h>\nstatic void *run(void *p) { free(p); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, run, malloc(4)); return 0; }", "no pointer to an object that was freed;no thread or handler;functions without a body follow;functions without a body free"},
+		{"lifetime: threads", "#include <pthread.h>\nstatic void *run(void *p) { free(p); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, run, malloc(4)); return 0; }", "no thread or handler;no pointer to an object that was freed;functions without a body follow;functions without a body free"},
+		{"leak: given away", "int main(void) { put(malloc(4)); return 0; }", "what functions without a body were given"},
+		{"leak: not given away", "int main(void) { free(malloc(4)); return 0; }", ""},
 		{"static variable", "static void drop(void *p) { free(p); } int main(void) { drop(small); return 0; }", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			kinds := checks.Of(checks.DoubleFree)
 			if strings.HasPrefix(c.name, "lifetime") {
 				kinds |= checks.Of(checks.Lifetime)
+			}
+			if strings.HasPrefix(c.name, "leak") {
+				kinds = checks.Of(checks.Leak)
 			}
 			var got []string
 			for _, line := range load(t, "in.c", []byte(head+c.text), kinds).Program.Ledger {

@@ -38,10 +38,11 @@ func Check(p *core.Program, s checks.Set, concurrent bool) error {
 		return &source.Diagnostic{Severity: source.Error, Msg: fmt.Sprintf("--check %s with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure", s.String())}
 	}
 	devirt.Resolve(p)
-	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, frees: map[*core.Alloc][]position{}, flow: newFlow(p), reached: map[*core.Alloc]map[*core.Node]bool{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
+	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, frees: map[*core.Alloc][]position{}, flow: newFlow(p), reached: map[*core.Alloc]map[*core.Node]bool{}, number: map[*core.Alloc]int64{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
 	// 1. Find the sites whose objects must be watched.
 	in.findWatched()
 	in.findRecursive()
+	in.findLeakSites()
 	// 2. Assert, and follow the life of the object that is watched.
 	in.watch = in.ghost("watch", p.Pointer())
 	in.state = in.ghost("state", core.Int32)
@@ -50,6 +51,7 @@ func Check(p *core.Program, s checks.Set, concurrent bool) error {
 			in.procedure(q)
 		}
 	}
+	in.atEnds()
 	in.start()
 	in.nowhere()
 	in.closing(concurrent)
@@ -76,6 +78,10 @@ type instrumenter struct {
 	end          *core.Var           // the address of its end; nil if nothing needs that
 	choices      []choice
 
+	leaks  []leakSite
+	number map[*core.Alloc]int64 // of the sites of leaks
+	site   *core.Var             // the number of the site of the object
+
 	temps          int
 	asserts        int  // accesses with an assertion
 	leftOut        int  // others
@@ -84,13 +90,18 @@ type instrumenter struct {
 
 // ghost returns a new global variable, which no other variable has the name of.
 func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
-	name = "heap$" + name
-	for slices.ContainsFunc(in.prog.Globals, func(g *core.Var) bool { return g.Name == name }) {
-		name += "$"
-	}
-	v := &core.Var{Name: name, Type: t, Kind: core.Global, Pos: in.prog.Entry.Pos}
+	v := &core.Var{Name: in.fresh(name), Type: t, Kind: core.Global, Pos: in.prog.Entry.Pos}
 	in.prog.Globals = append(in.prog.Globals, v)
 	return v
+}
+
+// fresh returns a name that no global variable or procedure has.
+func (in *instrumenter) fresh(name string) string {
+	name = "heap$" + name
+	for slices.ContainsFunc(in.prog.Globals, func(g *core.Var) bool { return g.Name == name }) || in.prog.Proc(name) != nil {
+		name += "$"
+	}
+	return name
 }
 
 // start puts the initial state at the start of the program.

@@ -58,6 +58,12 @@ func (in *instrumenter) completeChoices(start *core.Assign) {
 			set(c.assign, in.inside[off], at)
 		}
 	}
+	if in.site != nil {
+		set(start, in.site, number(0))
+		for _, c := range in.choices {
+			set(c.assign, in.site, number(in.number[c.site]))
+		}
+	}
 	if in.end != nil {
 		set(start, in.end, core.Null(in.prog.Pointer()))
 		for _, c := range in.choices {

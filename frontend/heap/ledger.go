@@ -17,6 +17,7 @@ const (
 	outsideUsed  = "heap: a pointer from outside that is followed leads to no object that was freed before"
 	usedByOthers = "heap: functions without a body follow no pointer to an object that was freed"
 	byThreads    = "heap: no thread or handler uses or frees an object that another one has freed"
+	leftToOthers = "heap: what functions without a body were given is freed in the end, by them or by the program"
 	startsAt     = "heap: what is freed at %s is the start of an object that was allocated"
 	notReused    = "heap: no pointer to an object that was freed is used for a new object in its place"
 )
@@ -33,16 +34,19 @@ func (l ledger) add(format string, args ...any) {
 
 // closing adds the lines about what is watched.
 func (in *instrumenter) closing(concurrent bool) {
+	// 1. Pointers from outside.
 	if in.followsOutside && in.freesOutside() {
 		in.ledger.add(outsideUsed)
 	}
-	if len(in.watched) == 0 {
+	// 2. Others.
+	used := in.kinds & checks.Of(checks.DoubleFree, checks.Lifetime)
+	if concurrent && len(in.watched)+len(in.leaks) > 0 {
+		in.ledger.add(byThreads)
+	}
+	if used == 0 || len(in.watched) == 0 {
 		return
 	}
 	in.ledger.add(notReused)
-	if concurrent {
-		in.ledger.add(byThreads)
-	}
 	if in.kinds.Has(checks.Lifetime) && in.givesAway() {
 		in.ledger.add(usedByOthers)
 	}

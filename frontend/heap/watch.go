@@ -88,7 +88,7 @@ func (in *instrumenter) begins(s *core.Alloc, n *core.Node) []*core.Node {
 		taken := splice.If(n.Pos, is(core.Eq, s.Lhs, in.watch.Ref()), splice.Line(n.Pos, set(in.state, number(over))))
 		list = splice.If(n.Pos, in.stateIs(core.Eq, freed), taken)
 	}
-	if !in.watched[s] {
+	if !in.watched[s] && in.number[s] == 0 {
 		return list
 	}
 	chosen := splice.Line(n.Pos,

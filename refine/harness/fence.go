@@ -69,7 +69,33 @@ func (w *writer) fences() {
 	if p.Check == checks.InvalidFree {
 		other = "\tif (p)\n\t\tc2bp_failed_at(call);\n"
 	}
+	defer w.leaks()
 	w.printf("\t{ 0, 0, 0 }\n};\n%s", fmt.Sprintf(fenceText, inLibrary, other))
+}
+
+// leaks writes what happens at the end of the program, if the property is that what is allocated at its place is freed.
+//
+//	__attribute__((destructor)) static void c2bp_end(void)
+//	{
+//		if (!c2bp_fences[0].freed)
+//			c2bp_failed("in.c", 12);
+//	}
+func (w *writer) leaks() {
+	p, row := w.harness.Property, 0
+	if p.Check != checks.MemoryLeak {
+		return
+	}
+	w.printf("\n__attribute__((destructor)) static void c2bp_end(void)\n{\n")
+	for i, o := range w.rec.objects {
+		if w.fenced(i) == 0 {
+			continue
+		}
+		if o.pos == p.Pos {
+			w.printf("\tif (!c2bp_fences[%d].freed)\n\t\tc2bp_failed(%s, %d);\n", row, quoteC(p.Pos.File), p.Pos.Line)
+		}
+		row++
+	}
+	w.printf("}\n")
 }
 
 // fenceText is the text of functions. The register rip is at byte 168 of the context that Linux passes to a handler

@@ -95,7 +95,7 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 		if o := r.object(a); err == nil && o != nil && !byLibrary(m.call.Func) {
 			img := newImage(o.Size())
 			r.memory.made[o] = len(r.recording.objects)
-			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName})
+			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName, pos: b.node.Pos})
 			r.memory.supply(o, 0, o.Size(), img)
 		}
 	case *core.Fill:
