@@ -45,6 +45,7 @@ var floors = []string{
 	"frontend/models",
 	"frontend/harness",
 	"frontend/checks",
+	"frontend/assigned",
 	"frontend",
 	"frontend/ccflags",
 	"frontend/slic/syntax",

@@ -10,6 +10,7 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/frontend"
+	"c2bp/frontend/assigned"
 	"c2bp/frontend/ccflags"
 	"c2bp/frontend/core"
 	"c2bp/frontend/heap"
@@ -135,7 +136,10 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 		return nil, err
 	}
 	a.diagnose(in.unit.Diags)
-	// 4. Checks of the heap.
+	// 4. Checks of the whole program.
+	if err := assigned.Check(in.unit.Program, opts.Checks); err != nil {
+		return nil, err
+	}
 	return in, heap.Check(in.unit.Program, opts.Checks, in.unit.Concurrent())
 }
 

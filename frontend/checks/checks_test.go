@@ -36,7 +36,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("%v, %v", s.String(), err)
 	}
 	err := s.Set("overflow,leaks")
-	if want := `there is no check "leaks"; expected division, shift, overflow, null, bounds, double-free, lifetime, leak or all`; err == nil || err.Error() != want {
+	if want := `there is no check "leaks"; expected division, shift, overflow, null, bounds, double-free, lifetime, leak, uninitialised or all`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := s.Set("all"); err != nil || s != All {

@@ -58,6 +58,10 @@ func (s Set) Parts() string {
 // library functions as well, when the whole program is known.
 var OfHeap = Of(DoubleFree, Lifetime, Leak)
 
+// OfProgram is the set of kinds that are asserted when the whole program is known, by packages heap and assigned. The
+// others are asserted while C is lowered.
+var OfProgram = OfHeap | Of(Uninitialised)
+
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {
 	switch line {

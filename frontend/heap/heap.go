@@ -122,9 +122,8 @@ func (in *instrumenter) nowhere() {
 			continue
 		}
 		q := in.prog.Entry
-		n := &core.Node{Stmt: &core.Assert{Cond: number(1), Check: &core.Check{Name: k.Properties()[0], Pos: q.Pos, Text: "no operation of this kind"}}, Succ: []int{1}, Pos: q.Pos, Text: q.CName, First: true}
 		var e splice.Edit
-		e.Before(q.Exit(), []*core.Node{n}, nil)
+		e.Before(q.Exit(), []*core.Node{k.Nowhere(q, 1)}, nil)
 		e.Apply(q)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -103,8 +104,13 @@ func (w *writer) head() string {
 	if p.Check != "" && !p.ofHeap() {
 		reproduced = exitUndefined
 	}
-	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
-	line("inputs than the run.")
+	if p.Check == checks.Unset {
+		line("Nothing tells that this was reproduced: %s.", unnoticed)
+		line("Exit code %d: the program asked for other inputs than the run.", exitDiverged)
+	} else {
+		line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
+		line("inputs than the run.")
+	}
 	for _, s := range w.remarks() {
 		line("")
 		line("%s", s)
