@@ -1,6 +1,8 @@
 package heap
 
 import (
+	"slices"
+
 	"c2bp/alias"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
@@ -12,8 +14,8 @@ import (
 
 // freesOnce returns the assertions in front of s, node n of q.
 func (in *instrumenter) freesOnce(q *core.Proc, s *core.Free, n *core.Node) (list []*core.Node) {
-	// 1. Not twice.
-	if in.mayFree(s) {
+	// 1. Not twice. The ledger says so of pointers that only come from outside.
+	if slices.ContainsFunc(in.result.PointsTo(s.Ptr).Targets(), func(t alias.Target) bool { return in.watched[t.Object.Site] }) {
 		twice := is(core.LOr, in.stateIs(core.Ne, freed), is(core.Ne, s.Ptr, in.watch.Ref()))
 		list = in.assertion(checks.FreedTwice, called(n), n, twice)
 	}

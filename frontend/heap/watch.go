@@ -19,15 +19,32 @@ func (in *instrumenter) findWatched() {
 	for _, q := range in.prog.Procs {
 		for i, n := range q.Nodes {
 			if f, ok := n.Stmt.(*core.Free); ok {
-				for _, t := range in.result.PointsTo(f.Ptr).Targets() {
-					if in.sites[t.Object.Site] != nil {
-						in.watched[t.Object.Site] = true
-						in.frees[t.Object.Site] = append(in.frees[t.Object.Site], position{q, i})
-					}
+				for _, s := range in.freedBy(f) {
+					in.watched[s] = true
+					in.frees[s] = append(in.frees[s], position{q, i})
 				}
 			}
 		}
 	}
+}
+
+// freedBy returns the allocations whose objects f may free: those that its pointer leads to, and if it comes from outside,
+// all whose address is known there.
+func (in *instrumenter) freedBy(f *core.Free) (list []*core.Alloc) {
+	for _, t := range in.result.PointsTo(f.Ptr).Targets() {
+		if in.sites[t.Object.Site] != nil {
+			list = append(list, t.Object.Site)
+		}
+		if t.Object.Kind != alias.Outside {
+			continue
+		}
+		for _, o := range in.result.Objects() {
+			if in.sites[o.Site] != nil && o.Escaped {
+				list = append(list, o.Site)
+			}
+		}
+	}
+	return list
 }
 
 // procedure puts the checks into q.
@@ -102,7 +119,7 @@ func (in *instrumenter) begins(s *core.Alloc, n *core.Node) []*core.Node {
 // ends returns the nodes before s, node n, which may end the object that is watched. If the call has moved it, to
 // the same place perhaps, another object may be there.
 func (in *instrumenter) ends(s *core.Free, moved *core.Alloc, n *core.Node) []*core.Node {
-	if !in.mayFree(s) {
+	if len(in.freedBy(s)) == 0 {
 		return nil
 	}
 	dies := splice.Line(n.Pos, set(in.state, number(freed)))
@@ -111,14 +128,4 @@ func (in *instrumenter) ends(s *core.Free, moved *core.Alloc, n *core.Node) []*c
 		dies = splice.Chain(dies, stays)
 	}
 	return splice.If(n.Pos, in.stateIs(core.Eq, alive), splice.If(n.Pos, is(core.Eq, s.Ptr, in.watch.Ref()), dies))
-}
-
-// mayFree reports whether s may free an object that is watched.
-func (in *instrumenter) mayFree(s *core.Free) bool {
-	for _, t := range in.result.PointsTo(s.Ptr).Targets() {
-		if in.watched[t.Object.Site] {
-			return true
-		}
-	}
-	return false
 }
