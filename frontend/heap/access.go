@@ -26,7 +26,7 @@ type access struct {
 	text string
 }
 
-// accesses lists what n reads and writes by pointers, what is read to find another place before that.
+// accesses lists the reads and writes of n by pointers, those that find the place of another one before that.
 func accesses(n *core.Node) (list []access) {
 	add := func(at, size core.Expr, text string) {
 		if c, ok := size.(*core.Const); ok {

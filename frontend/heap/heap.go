@@ -26,7 +26,7 @@ const (
 // Check makes the kinds of s that are about the lives of objects, checks.OfHeap, properties of p: it puts
 // assertions into p, and the assumptions that they rest on into its ledger. Calls through pointers are resolved
 // first (devirt.Resolve). The error is that functions without a body may change all memory
-// ([core.ExternAll]): they would change what is watched.
+// ([core.ExternAll]): they would change the watch.
 //
 // concurrent says that p has threads or handlers of signals.
 func Check(p *core.Program, s checks.Set, concurrent bool) error {
@@ -115,7 +115,7 @@ func (in *instrumenter) start() {
 }
 
 // nowhere puts an assertion that holds at the end of the program for each kind that has none: no operation of this
-// kind is in the program that could fail. Its start is left to what initialises variables.
+// kind is in the program that could fail. Its start is left to the initialisers of variables.
 func (in *instrumenter) nowhere() {
 	for _, k := range in.kinds.Kinds() {
 		if slices.ContainsFunc(k.Properties(), func(name string) bool { return in.asserted[name] }) {

@@ -32,7 +32,7 @@ func (l ledger) add(format string, args ...any) {
 	}
 }
 
-// closing adds the lines about what is watched.
+// closing adds the lines about the objects that are watched.
 func (in *instrumenter) closing(concurrent bool) {
 	// 1. Pointers from outside.
 	if in.followsOutside && in.freesOutside() {
@@ -74,8 +74,8 @@ func (in *instrumenter) freesOutside() bool {
 	return false
 }
 
-// givesAway reports whether a pointer is given to a procedure without a body. What library functions do is what their
-// models say.
+// givesAway reports whether a pointer is given to a procedure without a body. Library functions do
+// as their models say.
 func (in *instrumenter) givesAway() bool {
 	leads := func(e core.Expr) bool {
 		return e != nil && slices.ContainsFunc(in.result.PointsTo(e).Targets(), func(t alias.Target) bool { return t.Object.Kind != alias.Function })

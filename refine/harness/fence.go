@@ -33,7 +33,7 @@ func (p Property) unfenced(rec *Recording) []Gap {
 	return []Gap{{"lives of objects, which are watched in programs for 64 bits only,", p.Pos}}
 }
 
-// fenced returns the size of the object i of the recording with what is after it in its pages; 0 if it has no
+// fenced returns the size of the object i of the recording with the rest of its pages; 0 if it has no
 // pages of its own.
 func (w *writer) fenced(i int) int64 {
 	n := max(w.rec.objects[i].image.size, 1)
@@ -73,7 +73,7 @@ func (w *writer) fences() {
 	w.printf("\t{ 0, 0, 0 }\n};\n%s", fmt.Sprintf(fenceText, inLibrary, other))
 }
 
-// leaks writes what happens at the end of the program, if the property is that what is allocated at its place is freed.
+// leaks writes the function for the end of the program, if the property is that the objects of its place are freed.
 //
 //	__attribute__((destructor)) static void c2bp_end(void)
 //	{
@@ -129,7 +129,7 @@ static void c2bp_free(void *p, const void *call, int ends)
 %s}
 `
 
-// freeing writes the statements of f, which may free what its arguments lead to.
+// freeing writes the statements of f, which may free the objects of its arguments.
 func (w *writer) freeing(f *core.Proc) {
 	ends := 0
 	if f.RetType == core.Type(core.Void{}) {
