@@ -187,7 +187,7 @@ func (r *reacher) nowhere() (nodes []*core.Node) {
 			}
 		}
 	}
-	for _, k := range r.opts.Checks.Kinds() {
+	for _, k := range (r.opts.Checks &^ checks.OfProgram).Kinds() {
 		any := false
 		for _, name := range k.Properties() {
 			any = any || present[name]

@@ -198,8 +198,9 @@ func (b *functionLowerer) modelCall(e *cc.PostfixExpression, f *function, m *mod
 		}
 		args[i] = to(b.argument(a, declared, nodes(list[i+1:])), t)
 	}
-	// Who observes the call may ask for its result.
-	if dst == nil && isScalarType(f.proc.RetType) && b.observes(f) {
+	// Who observes the call may ask for its result; an object to which nothing leads is a leak.
+	_, pointer := f.proc.RetType.(core.Ptr)
+	if dst == nil && isScalarType(f.proc.RetType) && (b.observes(f) || pointer && b.opts.Checks.Has(checks.Leak)) {
 		dst = b.temp(f.proc.RetType).Ref()
 	}
 	// Built-in models leave errno to the caller; others set it themselves, or do not.
@@ -341,6 +342,9 @@ func (l *program) useModel(m *model) {
 		if l.opts.Checks.Covers(line) {
 			l.ledger.add(checks.DefinedInModels)
 			continue
+		}
+		if line == checks.NoInvalidAccess {
+			line += (l.opts.Checks & checks.OfHeap).Parts()
 		}
 		l.ledger.add("%s", line)
 	}

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -15,8 +16,11 @@ import (
 // This file is for those who observe calls: which functions can be observed, how they are declared,
 // and where the text of the program mentions them.
 
-// observes reports whether calls of f are to be observed, see Options.Observed.
-func (l *sources) observes(f *function) bool { return slices.Contains(l.opts.Observed, f.name) }
+// observes reports whether calls of f are to be observed, see Options.Observed. Checks of leaks look at the end of the
+// program.
+func (l *sources) observes(f *function) bool {
+	return slices.Contains(l.opts.Observed, f.name) || f.name == "exit" && l.opts.Checks.Has(checks.Leak)
+}
 
 // Observable reports whether Options.Observed has an effect for a function of that name, without a
 // body: its calls stay calls, or nodes with their ModelCall. A function with a body is observed in it.

@@ -59,16 +59,7 @@ func (p place) isArray() bool { return p.ctype != nil && p.ctype.Kind() == cc.Ar
 
 // assumeAccess notes that memory is accessed. Checks cover a part of the assumption.
 func (l *sources) assumeAccess() {
-	switch s := l.opts.Checks; {
-	case s.Has(checks.Null) && s.Has(checks.Bounds):
-		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromBoth)
-	case s.Has(checks.Null):
-		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromNull)
-	case s.Has(checks.Bounds):
-		l.ledger.add(checks.NoInvalidAccess + checks.ApartFromBounds)
-	default:
-		l.ledger.add(checks.NoInvalidAccess)
-	}
+	l.ledger.add(checks.NoInvalidAccess+"%s", l.opts.Checks.Parts())
 }
 
 // lvalue evaluates the side effects of an lvalue and returns the place that it denotes. If it does

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 	"c2bp/source"
@@ -102,8 +103,8 @@ func (b *frame) chooseResult() {
 		}
 		return true
 	})
-	// Without any return statement only is nil, and the variable is made below.
-	if same && only != nil {
+	// Without any return statement only is nil, and the variable is made below. A check asks for the read of a local one.
+	if same && only != nil && !(only.Kind == core.Local && b.opts.Checks.Has(checks.Uninitialised)) {
 		b.proc.Result = only
 		return
 	}

@@ -13,7 +13,7 @@ import (
 
 // addChecks adds --check.
 func addChecks(fs *pflag.FlagSet, s *checks.Set) {
-	fs.Var(s, "check", "make operations of these kinds properties instead of assumptions: division, shift, overflow, null, bounds, or all")
+	fs.Var(s, "check", "make operations of these kinds properties instead of assumptions: division, shift, overflow, null, bounds, double-free, lifetime, leak, uninitialised, or all")
 }
 
 // restoreAssumptions puts the assumptions back into the ledger of r that checks replace and that are not

@@ -6,11 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"c2bp/frontend/checks"
 	"c2bp/internal/testkit"
 )
 
@@ -30,7 +32,7 @@ type checkedProgram struct {
 	property         string // that fails there
 }
 
-var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds)$`)
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|double free|invalid free|use after free|memory leak|uninitialised variable)$`)
 
 func checkedPrograms(t *testing.T) (list []checkedProgram) {
 	t.Helper()
@@ -107,6 +109,70 @@ var sanitizerMessages = map[string]string{
 	"signed overflow":                "signed integer overflow|negation of",
 	"null dereference":               "null pointer",
 	"index out of bounds":            "out of bounds",
+	"double free":                    "attempting double-free",
+	"use after free":                 "heap-use-after-free",
+	"memory leak":                    "detected memory leaks",
+	"invalid free":                   "attempting free on address which was not malloc",
+}
+
+// sanitizerReport returns a regular expression for the report of a failure at a line of p.c. Of one about the heap, the first
+// place in the program is the one that counts.
+func sanitizerReport(line int, property string) *regexp.Regexp {
+	if property == checks.MemoryLeak {
+		return regexp.MustCompile(fmt.Sprintf(`(?s)LeakSanitizer: detected memory leaks.* allocated from:\n[^\n]*/libsanitizer/[^\n]*\n[^\n]*p\.c:%d\b`, line))
+	}
+	if property != "" && checks.OfHeap.Has(kindOf(property)) {
+		return regexp.MustCompile(fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)((READ|WRITE) of .*\n)?(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line))
+	}
+	return regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, line, sanitizerMessages[property]))
+}
+
+// depends reports whether a program does different things if its variables are zero at first, and if they have
+// other values.
+func depends(t *testing.T, exe, file, inputs string) bool {
+	t.Helper()
+	var codes [2]int
+	for i, values := range []string{"zero", "pattern"} {
+		if out, err := exec.Command("gcc", "-w", "-O0", "-ftrivial-auto-var-init="+values, "-o", exe, file, inputs).CombinedOutput(); err != nil {
+			t.Fatalf("gcc: %v\n%s", err, out)
+		}
+		run := exec.Command(exe)
+		_ = run.Run()
+		codes[i] = run.ProcessState.ExitCode()
+	}
+	return codes[0] != codes[1]
+}
+
+// leavesObjects reports whether a program ends with objects that it has allocated and not freed.
+func leavesObjects(t *testing.T, dir, file, inputs string) bool {
+	t.Helper()
+	const counter = `extern int printf(const char *, ...);
+static int left;
+void *__real_malloc(unsigned long);
+void __real_free(void *);
+void *__wrap_malloc(unsigned long n) { void *p = __real_malloc(n); left += p != 0; return p; }
+void __wrap_free(void *p) { left -= p != 0; __real_free(p); }
+__attribute__((destructor)) static void end(void) { printf("left: %d\n", left); }
+`
+	source, exe := filepath.Join(dir, "counter.c"), filepath.Join(dir, "counted")
+	if err := os.WriteFile(source, []byte(counter), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("gcc", "-w", "-Wl,--wrap=malloc", "-Wl,--wrap=free", "-o", exe, file, inputs, source).CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s", err, out)
+	}
+	out, _ := exec.Command(exe).Output()
+	return strings.Contains(string(out), "left: 1")
+}
+
+// kindOf returns the kind of check that has a property.
+func kindOf(property string) checks.Kind {
+	for _, k := range checks.All.Kinds() {
+		if slices.Contains(k.Properties(), property) {
+			return k
+		}
+	}
+	panic("no check has the property " + property)
 }
 
 // TestCheckedBySanitizers: gcc's sanitizers find in each unsafe program, given its inputs, the failure at its
@@ -129,7 +195,7 @@ func TestCheckedBySanitizers(t *testing.T) {
 				i := strings.LastIndexByte(n, ' ')
 				fmt.Fprintf(&b, "%s __VERIFIER_nondet_%s(void) { return (%s)given[at++]; }\n", n[:i], n[i+1:], n[:i])
 			}
-			// 2. The program, with both sanitizers.
+			// 2. The program, with both sanitizers. None of gcc's is about variables that were not set.
 			dir := t.TempDir()
 			file, more, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "inputs.c"), filepath.Join(dir, "p")
 			for name, text := range map[string]string{file: c.text, more: b.String()} {
@@ -137,13 +203,31 @@ func TestCheckedBySanitizers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if c.kind == "uninitialised" {
+				if depends(t, exe, file, more) != (c.line > 0) {
+					t.Error("what variables hold at first matters in an unsafe program only")
+				}
+				return
+			}
 			if out, err := exec.Command("gcc", "-w", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o", exe, file, more).CombinedOutput(); err != nil {
 				t.Fatalf("gcc: %v\n%s", err, out)
 			}
-			out, _ := exec.Command(exe).CombinedOutput()
+			run := exec.Command(exe)
+			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+			if c.kind == "leak" {
+				run.Env = nil
+			}
+			out, _ := run.CombinedOutput()
+			// An object that can still be reached is none that the sanitizer reports: count those that are left.
+			if strings.Contains(c.text, "\n// reachable") {
+				if strings.Contains(string(out), "LeakSanitizer") || !leavesObjects(t, dir, file, more) {
+					t.Errorf("the sanitizers say\n%s", out)
+				}
+				return
+			}
 			// 3. Compare.
-			found := strings.Contains(string(out), "runtime error") || strings.Contains(string(out), "ERROR: AddressSanitizer")
-			there := regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, c.line, sanitizerMessages[c.property]))
+			found := strings.Contains(string(out), "runtime error") || regexp.MustCompile("ERROR: (Address|Leak)Sanitizer").Match(out)
+			there := sanitizerReport(c.line, c.property)
 			if found != (c.line > 0) || found && !there.Match(out) {
 				t.Errorf("the sanitizers say\n%s", out)
 			}

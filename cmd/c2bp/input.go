@@ -10,8 +10,10 @@ import (
 
 	"c2bp/abstract"
 	"c2bp/frontend"
+	"c2bp/frontend/assigned"
 	"c2bp/frontend/ccflags"
 	"c2bp/frontend/core"
+	"c2bp/frontend/heap"
 	"c2bp/source"
 )
 
@@ -134,7 +136,11 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 		return nil, err
 	}
 	a.diagnose(in.unit.Diags)
-	return in, nil
+	// 4. Checks of the whole program.
+	if err := assigned.Check(in.unit.Program, opts.Checks); err != nil {
+		return nil, err
+	}
+	return in, heap.Check(in.unit.Program, opts.Checks, in.unit.Concurrent())
 }
 
 // read reads the C files and models that the command line names, and returns the options for the front end.

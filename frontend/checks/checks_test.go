@@ -35,8 +35,8 @@ func TestSet(t *testing.T) {
 	if err := s.Set("shift,division"); err != nil || s != Of(Division, Shift) || s.String() != "division,shift" || len(s.Kinds()) != 2 {
 		t.Errorf("%v, %v", s.String(), err)
 	}
-	err := s.Set("overflow,leak")
-	if want := `there is no check "leak"; expected division, shift, overflow, null, bounds or all`; err == nil || err.Error() != want {
+	err := s.Set("overflow,leaks")
+	if want := `there is no check "leaks"; expected division, shift, overflow, null, bounds, double-free, lifetime, leak, uninitialised or all`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if err := s.Set("all"); err != nil || s != All {

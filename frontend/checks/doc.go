@@ -10,6 +10,9 @@
 //	*p, p->f     null       p != 0
 //	a[i]         bounds     0 <= i && i < 10, for int a[10]
 //
+//	free(p)      double-free, lifetime, leak: package heap, when the whole program is known
+//	return r     uninitialised: package assigned, likewise
+//
 // Trade-offs. The assertions are made while C is lowered, since only there the types before and after the
 // promotions are known, and the points at which operands are evaluated: the second operand of && has its
 // assertions after the first. The price is that the program with checks is another program, which is read
@@ -26,7 +29,6 @@
 //	condition.go   conditions, with case distinctions
 //	arithmetic.go  the conditions of + - * / % << >>
 //	ranges.go      the range of the value of an expression
-//	memory.go      the conditions of accesses
-//	memory.go      the conditions of accesses
+//	memory.go      the conditions of accesses, and the node that says that there are none
 //	ledger.go      the lines of the ledger that kinds cover
 package checks

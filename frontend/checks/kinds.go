@@ -12,16 +12,20 @@ type Kind int
 
 // The kinds, in the order in which help texts list them.
 const (
-	Division Kind = iota // / and %
-	Shift                // << and >>
-	Overflow             // + - * and unary - of signed numbers
-	Null                 // pointers that are followed
-	Bounds               // indices of arrays with a known length
+	Division      Kind = iota // / and %
+	Shift                     // << and >>
+	Overflow                  // + - * and unary - of signed numbers
+	Null                      // pointers that are followed
+	Bounds                    // indices of arrays with a known length
+	DoubleFree                // what is freed is an object that lives, from its start
+	Lifetime                  // no object of the heap is accessed after it was freed
+	Leak                      // every object of the heap is freed in the end
+	Uninitialised             // variables are read only after they were set
 	kinds
 )
 
 // names are the names of the kinds.
-var names = [kinds]string{"division", "shift", "overflow", "null", "bounds"}
+var names = [kinds]string{"division", "shift", "overflow", "null", "bounds", "double-free", "lifetime", "leak", "uninitialised"}
 
 // String returns the name of k: "division".
 func (k Kind) String() string { return names[k] }
@@ -35,6 +39,11 @@ const (
 	SignedOverflow = "signed overflow"
 	NullFollowed   = "null dereference"
 	OutOfBounds    = "index out of bounds"
+	FreedTwice     = "double free"
+	InvalidFree    = "invalid free"
+	UseAfterFree   = "use after free"
+	MemoryLeak     = "memory leak"
+	Unset          = "uninitialised variable"
 )
 
 // properties are the names of the properties that a kind has.
@@ -44,6 +53,11 @@ var properties = [kinds][]string{
 	Overflow: {SignedOverflow},
 	Null:     {NullFollowed},
 	Bounds:   {OutOfBounds},
+
+	DoubleFree:    {FreedTwice, InvalidFree},
+	Lifetime:      {UseAfterFree},
+	Leak:          {MemoryLeak},
+	Uninitialised: {Unset},
 }
 
 // Properties returns the names of the properties of kind k.

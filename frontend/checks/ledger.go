@@ -1,5 +1,7 @@
 package checks
 
+import "strings"
+
 // This file has the lines of the ledger that checks cover.
 
 // DefinedInModels is the assumption about the models of library functions, which have no checks.
@@ -13,13 +15,52 @@ const (
 	noSuchCheck = kinds
 )
 
-// NoInvalidAccess is the assumption about memory, of which checks cover a part: ApartFrom… is added to it.
-const (
-	NoInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
-	ApartFromNull   = "; that of null pointers is a property"
-	ApartFromBounds = "; indices of arrays of known length are properties"
-	ApartFromBoth   = "; that of null pointers, and indices of arrays of known length, are properties"
-)
+// NoInvalidAccess is the assumption about memory, of which checks cover parts: Parts names them.
+const NoInvalidAccess = "memory: no access outside of an object, or of an array in it, or after its lifetime"
+
+// parts are the parts of NoInvalidAccess that kinds cover, and whether they are many.
+var parts = map[Kind]struct {
+	text string
+	many bool
+}{
+	Null:       {"that of null pointers", false},
+	Bounds:     {"indices of arrays of known length", true},
+	DoubleFree: {"frees of what the program has allocated", true},
+	Lifetime:   {"uses of what it has freed", true},
+}
+
+// Parts returns the end of the line NoInvalidAccess, with the parts that the kinds in s make properties; "" if there
+// are none:
+//
+//	; that of null pointers, and indices of arrays of known length, are properties
+func (s Set) Parts() string {
+	var list []string
+	many := false
+	for _, k := range s.Kinds() {
+		if p, ok := parts[k]; ok {
+			list, many = append(list, p.text), many || p.many
+		}
+	}
+	switch n := len(list); {
+	case n == 0:
+		return ""
+	case n > 1:
+		list[n-1] = "and " + list[n-1] + ","
+		many = true
+	}
+	if many {
+		return "; " + strings.Join(list, ", ") + " are properties"
+	}
+	return "; " + list[0] + " is a property"
+}
+
+// OfHeap is the set of kinds that are about the lives of objects. Package heap asserts them, for the models of
+// library functions as well, when the whole program is known.
+var OfHeap = Of(DoubleFree, Lifetime, Leak)
+
+// OfProgram is the set of kinds that are asserted when the whole program is known, by packages heap and assigned. The
+// others are asserted while C is lowered.
+var OfProgram = OfHeap | Of(Uninitialised)
 
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {
@@ -39,7 +80,7 @@ func (s Set) Covers(line string) bool { return s.Has(covering(line)) }
 
 // Line returns the line of the ledger that kind k covers, all or a part of it.
 func (k Kind) Line() string {
-	if k == Null || k == Bounds {
+	if _, ok := parts[k]; ok {
 		return NoInvalidAccess
 	}
 	for _, line := range []string{NoOverflow, NoDivision, NoShift} {

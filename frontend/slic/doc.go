@@ -39,7 +39,6 @@
 //	nest.go        events of functions that call each other
 //	object.go      C text about the object of a rule
 //	load.go        Load: reads the program twice
-//	insert.go      nodes put into a graph
 //	instrument.go  actions put at events
 //	events.go      where the events are in a procedure
 //	entry.go       entry points of a type, and their events

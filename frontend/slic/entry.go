@@ -5,6 +5,7 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/splice"
 	"c2bp/frontend/slic/syntax"
 )
 
@@ -100,7 +101,7 @@ func fits(c *core.Call, s *syntax.Signature) bool {
 // entries puts actions around the calls of entry points, the functions with a body that main calls, and after
 // them those of each entry point.
 func (in *instrumenter) entries() {
-	e := newEdit()
+	e := &splice.Edit{}
 	for i, n := range in.proc.Nodes {
 		c, ok := n.Stmt.(*core.Call)
 		if ok && c.Callee == nil {
@@ -123,14 +124,14 @@ func (in *instrumenter) entries() {
 		lhs := c.Lhs
 		before, after := in.around(list, c.Args, result, func(e core.Expr) bool { return keeps(e, lhs) }, n.Pos)
 		for _, d := range deliver[:max(0, len(deliver)-1)] {
-			before = chain(before, []*core.Node{d})
+			before = splice.Chain(before, []*core.Node{d})
 		}
-		put(e.before, i, before, nil)
-		put(e.after, i, after, nil)
-		put(e.after, i, in.atPoint("entrypoint", n.Pos), nil)
+		e.Before(i, before, nil)
+		e.After(i, after)
+		e.After(i, in.atPoint("entrypoint", n.Pos))
 		if len(deliver) > 0 {
-			put(e.after, i, deliver[len(deliver)-1:], nil)
+			e.After(i, deliver[len(deliver)-1:])
 		}
 	}
-	e.apply(in.proc)
+	e.Apply(in.proc)
 }

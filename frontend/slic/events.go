@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/splice"
 	"c2bp/source"
 )
 
@@ -31,16 +32,16 @@ func (in *instrumenter) around(actions []*action, given []core.Expr, result core
 			if a.exit && !kept(given[i]) {
 				var n *core.Node
 				given[i], n = in.saved(given[i], pos)
-				before = chain(before, []*core.Node{n})
+				before = splice.Chain(before, []*core.Node{n})
 			}
 		}
 	}
 	// 2. The actions, in the order of the rules.
 	for _, a := range actions {
 		if a.exit {
-			after = chain(after, in.body(a, a.args(given, result), pos))
+			after = splice.Chain(after, in.body(a, a.args(given, result), pos))
 		} else {
-			before = chain(before, in.body(a, a.args(given, result), pos))
+			before = splice.Chain(before, in.body(a, a.args(given, result), pos))
 		}
 	}
 	return before, after
@@ -70,7 +71,7 @@ func (in *instrumenter) wantsResult(f *core.Proc) bool {
 
 // outside puts actions around the calls of functions without a body.
 func (in *instrumenter) outside() {
-	e := newEdit()
+	e := &splice.Edit{}
 	for i, n := range in.proc.Nodes {
 		c, ok := n.Stmt.(*core.Call)
 		// What a function does before it calls back, Caller says, is no call of its own.
@@ -89,15 +90,15 @@ func (in *instrumenter) outside() {
 		// 2. Before the call, and before the calls that it makes of functions that it is given.
 		start, from := in.callStart(i, c)
 		for _, d := range deliver[:max(0, len(deliver)-1)] {
-			before = chain(before, []*core.Node{d})
+			before = splice.Chain(before, []*core.Node{d})
 		}
-		put(e.before, start, before, from)
-		put(e.after, i, after, nil)
+		e.Before(start, before, from)
+		e.After(i, after)
 		if len(deliver) > 0 {
-			put(e.after, i, deliver[len(deliver)-1:], nil)
+			e.After(i, deliver[len(deliver)-1:])
 		}
 	}
-	e.apply(in.proc)
+	e.Apply(in.proc)
 }
 
 // result returns the value that c returns. If it is stored elsewhere than in a variable of the procedure, it
@@ -150,17 +151,17 @@ func (in *instrumenter) models() {
 	// 1. A skip after each model, through which the edges out of its nodes lead.
 	in.modelEnds()
 	// 2. The actions.
-	e := newEdit()
+	e := &splice.Edit{}
 	in.eachModel(func(m *core.ModelCall, first, last int) {
 		var result core.Expr
 		if m.Result != nil && in.wantsResult(m.Func) {
 			result = m.Result
 		}
 		before, after := in.around(in.calls[m.Func.Name], m.Args, result, func(x core.Expr) bool { return keeps(x, m.Result) }, in.proc.Nodes[first].Pos)
-		put(e.before, first, before, func(j int) bool { return j < first || j >= last })
-		put(e.after, last, after, nil)
+		e.Before(first, before, func(j int) bool { return j < first || j >= last })
+		e.After(last, after)
 	})
-	e.apply(in.proc)
+	e.Apply(in.proc)
 }
 
 // modelEnds puts a node after the nodes of each model, which all edges out of them lead to. These edges have one target,
@@ -236,17 +237,17 @@ func (in *instrumenter) eachModel(do func(m *core.ModelCall, first, last int)) {
 
 // labels puts actions at labels.
 func (in *instrumenter) labels() {
-	e := newEdit()
+	e := &splice.Edit{}
 	for i, n := range in.proc.Nodes {
 		for _, r := range in.rules {
 			for _, a := range r.actions {
 				if a.label != "" && slices.Contains(n.Labels, a.label) {
-					put(e.before, i, in.body(a, nil, n.Pos), nil)
+					e.Before(i, in.body(a, nil, n.Pos), nil)
 				}
 			}
 		}
 	}
-	e.apply(in.proc)
+	e.Apply(in.proc)
 }
 
 // atEnd returns the actions at the end of the program.
@@ -257,7 +258,7 @@ func (in *instrumenter) atPoint(point string, pos source.Pos) (list []*core.Node
 	for _, r := range in.rules {
 		for _, a := range r.actions {
 			if a.point == point {
-				list = chain(list, in.body(a, nil, pos))
+				list = splice.Chain(list, in.body(a, nil, pos))
 			}
 		}
 	}
@@ -266,16 +267,16 @@ func (in *instrumenter) atPoint(point string, pos source.Pos) (list []*core.Node
 
 // ends puts the actions of the end of the program before calls of functions that end it.
 func (in *instrumenter) ends() {
-	e := newEdit()
+	e := &splice.Edit{}
 	for i, n := range in.proc.Nodes {
 		if c, ok := n.Stmt.(*core.Call); ok && c.Callee != nil && !c.Callee.HasBody() {
 			switch c.Callee.CName {
 			case "exit", "_exit", "_Exit", "quick_exit":
-				put(e.before, i, in.atEnd(n.Pos), nil)
+				e.Before(i, in.atEnd(n.Pos), nil)
 			}
 		}
 	}
-	e.apply(in.proc)
+	e.Apply(in.proc)
 }
 
 // inside puts actions into a procedure with a body: at its first node and before its return.
@@ -312,10 +313,10 @@ func (in *instrumenter) inside() {
 	}
 	before, after := in.around(in.calls[q.Name], given, result, kept, q.Pos)
 	in.begin()
-	e := newEdit()
-	put(e.before, 0, before, nil)
-	put(e.before, q.Exit(), after, nil)
-	e.apply(q)
+	e := &splice.Edit{}
+	e.Before(0, before, nil)
+	e.Before(q.Exit(), after, nil)
+	e.Apply(q)
 }
 
 // start puts the initial values of the rules' state at the start of the program.
@@ -325,19 +326,19 @@ func (in *instrumenter) start() {
 	for _, r := range in.rules {
 		for _, a := range r.actions {
 			if a.point == "init" {
-				init = chain(init, in.body(a, nil, in.prog.Entry.Pos))
+				init = splice.Chain(init, in.body(a, nil, in.prog.Entry.Pos))
 			}
 		}
 	}
-	e := newEdit()
-	put(e.before, 0, init, nil)
-	e.apply(in.proc)
+	e := &splice.Edit{}
+	e.Before(0, init, nil)
+	e.Apply(in.proc)
 }
 
 // finish puts the actions of the end of the program before the return of the entry.
 func (in *instrumenter) finish() {
 	in.begin()
-	e := newEdit()
-	put(e.before, in.proc.Exit(), in.atEnd(in.proc.Nodes[in.proc.Exit()].Pos), nil)
-	e.apply(in.proc)
+	e := &splice.Edit{}
+	e.Before(in.proc.Exit(), in.atEnd(in.proc.Nodes[in.proc.Exit()].Pos), nil)
+	e.Apply(in.proc)
 }

@@ -8,6 +8,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
+	"c2bp/frontend/core/splice"
 	"c2bp/source"
 )
 
@@ -260,9 +261,9 @@ func (in *instrumenter) enter(q *core.Proc) {
 func (in *instrumenter) begin() {
 	if !in.apart[in.proc] {
 		in.apart[in.proc] = true
-		e := newEdit()
-		put(e.before, 0, []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}, Pos: in.proc.Pos}}, func(j int) bool { return j < 0 })
-		e.apply(in.proc)
+		e := &splice.Edit{}
+		e.Before(0, []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}, Pos: in.proc.Pos}}, func(j int) bool { return j < 0 })
+		e.Apply(in.proc)
 	}
 }
 
@@ -339,14 +340,14 @@ func converted(args []core.Expr, q *core.Proc) []core.Expr {
 // passable puts a branch before each assertion, which leads past it: the run goes on for other rules.
 func (in *instrumenter) passable(list []*core.Node) []*core.Node {
 	p := &core.Proc{Nodes: append(list, &core.Node{Stmt: &core.Return{}})}
-	e := newEdit()
+	e := &splice.Edit{}
 	for i, n := range list {
 		if _, ok := n.Stmt.(*core.Assert); ok {
 			// The way past it ends with a skip, after the assertion.
-			put(e.before, i, []*core.Node{{Stmt: &core.Branch{}, Succ: []int{2, 1}, Pos: n.Pos, Free: true}, {Stmt: &core.Skip{}, Succ: []int{2}, Pos: n.Pos}}, nil)
+			e.Before(i, []*core.Node{{Stmt: &core.Branch{}, Succ: []int{2, 1}, Pos: n.Pos, Free: true}, {Stmt: &core.Skip{}, Succ: []int{2}, Pos: n.Pos}}, nil)
 		}
 	}
-	e.apply(p)
+	e.Apply(p)
 	for i, n := range p.Nodes {
 		if _, ok := n.Stmt.(*core.Assert); ok {
 			p.Nodes[i-1].Succ = slices.Clone(n.Succ)

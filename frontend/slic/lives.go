@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/splice"
 	"c2bp/source"
 )
 
@@ -14,7 +15,7 @@ import (
 func (in *instrumenter) lives(list []*places) {
 	q := in.proc
 	in.begin()
-	e := newEdit()
+	e := &splice.Edit{}
 	for _, p := range list {
 		var here []*core.Var // that begin in q
 		// 1. Formals, and locals that may be used before their declaration is executed, begin with the
@@ -25,7 +26,7 @@ func (in *instrumenter) lives(list []*places) {
 			}
 			here = append(here, v)
 			if v.Kind == core.Formal || usedBeforeBegin(q, v) {
-				put(e.before, 0, in.pick(p, p.begin(v), in.addressOf(v), q.Pos), nil)
+				e.Before(0, in.pick(p, p.begin(v), in.addressOf(v), q.Pos), nil)
 			}
 		}
 		var stack *core.Var // set if the watch is in memory that ends with this activation
@@ -35,8 +36,8 @@ func (in *instrumenter) lives(list []*places) {
 				// 2. A declaration ends the object of its last execution, and begins another one.
 				for _, v := range begun(s) {
 					if len(p.begin(v)) > 0 {
-						in.add(e.before, i, n, in.end(p, in.addressOf(v), n.Pos))
-						in.add(e.after, i, n, in.pick(p, p.begin(v), in.addressOf(v), n.Pos))
+						in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.end(p, in.addressOf(v), n.Pos))
+						in.add(func(x []*core.Node) { e.After(i, x) }, n, in.pick(p, p.begin(v), in.addressOf(v), n.Pos))
 					}
 				}
 			case *core.Alloc:
@@ -48,16 +49,16 @@ func (in *instrumenter) lives(list []*places) {
 				if s.Stack {
 					if stack == nil {
 						stack = in.temp(&core.Var{Type: in.prog.Pointer()})
-						put(e.before, 0, line(q.Pos, set(stack, core.Null(in.prog.Pointer()))), nil)
+						e.Before(0, splice.Line(q.Pos, set(stack, core.Null(in.prog.Pointer()))), nil)
 					}
 					// The watch is here if its base is the new object.
-					picked = chain(picked, in.keepStack(p, stack, s.Lhs, n.Pos))
+					picked = splice.Chain(picked, in.keepStack(p, stack, s.Lhs, n.Pos))
 				}
-				in.add(e.after, i, n, picked)
+				in.add(func(x []*core.Node) { e.After(i, x) }, n, picked)
 			case *core.Free:
 				// 4. Free ends one.
 				if p.frees {
-					in.add(e.before, i, n, in.end(p, s.Ptr, n.Pos))
+					in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.end(p, s.Ptr, n.Pos))
 				}
 			}
 		}
@@ -69,7 +70,7 @@ func (in *instrumenter) lives(list []*places) {
 			in.atReturn(e, in.end(p, stack.Ref(), q.Nodes[q.Exit()].Pos))
 		}
 	}
-	e.apply(q)
+	e.Apply(q)
 }
 
 // hasLives reports whether an object may begin or end in the present procedure.
@@ -89,29 +90,24 @@ func (in *instrumenter) hasLives(list []*places) bool {
 }
 
 // atReturn puts nodes before the return of the present procedure.
-func (in *instrumenter) atReturn(e *edit, nodes []*core.Node) {
-	put(e.before, in.proc.Exit(), nodes, nil)
+func (in *instrumenter) atReturn(e *splice.Edit, nodes []*core.Node) {
+	e.Before(in.proc.Exit(), nodes, nil)
 }
 
 // keepStack returns nodes that set stack to the new object at lhs if the watch is in it.
 func (in *instrumenter) keepStack(p *places, stack *core.Var, lhs core.Expr, pos source.Pos) []*core.Node {
-	return []*core.Node{
-		{Stmt: &core.Branch{}, Succ: []int{1, 3}, Pos: pos},
-		{Stmt: cond(core.Eq, p.base.Ref(), lhs), Succ: []int{2}, Pos: pos},
-		{Stmt: set(stack, lhs), Succ: []int{4}, Pos: pos},
-		{Stmt: cond(core.Ne, p.base.Ref(), lhs), Succ: []int{4}, Pos: pos},
-	}
+	return splice.If(pos, &core.Binary{Op: core.Eq, X: p.base.Ref(), Y: lhs}, splice.Line(pos, set(stack, lhs)))
 }
 
-// add puts nodes at node i, n; they belong to the call of a model that n belongs to.
-func (in *instrumenter) add(at map[int]*segment, i int, n *core.Node, nodes []*core.Node) {
+// add calls put with nodes around node n; they belong to the call of a model that n belongs to.
+func (in *instrumenter) add(put func([]*core.Node), n *core.Node, nodes []*core.Node) {
 	for _, x := range nodes {
 		// A statement would begin the call anew.
 		if x.Model = n.Model; x.Model != nil {
 			x.First = false
 		}
 	}
-	put(at, i, nodes, nil)
+	put(nodes)
 }
 
 // begun returns the variables that begin to live at s.
@@ -159,12 +155,12 @@ func (in *instrumenter) globals(list []*places) {
 	var first, nodes []*core.Node
 	for _, p := range list {
 		none := in.addressOf(p.none)
-		init := line(p.base.Pos, set(p.base, none), set(p.taken, core.NewConst(0, core.Int32)))
+		init := splice.Line(p.base.Pos, set(p.base, none), set(p.taken, core.NewConst(0, core.Int32)))
 		init[0].Text, init[1].Text = p.rule.Object.String()+";", p.rule.Object.String()+";"
-		first = chain(first, init)
+		first = splice.Chain(first, init)
 		// 1. Global variables.
 		for _, g := range in.prog.Globals {
-			nodes = chain(nodes, in.pick(p, p.begin(g), in.addressOf(g), q.Pos))
+			nodes = splice.Chain(nodes, in.pick(p, p.begin(g), in.addressOf(g), q.Pos))
 		}
 		// 2. Memory from outside; null.
 		var ways [][]*core.Node
@@ -175,14 +171,14 @@ func (in *instrumenter) globals(list []*places) {
 			ways = append(ways, in.choose(p, nil, none, core.Null(in.prog.Pointer()), "null", q.Pos))
 		}
 		if len(ways) > 0 {
-			nodes = chain(nodes, either(q.Pos, ways...))
+			nodes = splice.Chain(nodes, splice.Either(q.Pos, ways...))
 		}
 	}
 	// 3. Before anything else happens.
-	e := newEdit()
-	put(e.before, 0, first, nil)
-	put(e.before, 0, nodes, nil)
-	e.apply(q)
+	e := &splice.Edit{}
+	e.Before(0, first, nil)
+	e.Before(0, nodes, nil)
+	e.Apply(q)
 }
 
 // mostErrno is the greatest number that a pointer holds as an error, as kernels do.

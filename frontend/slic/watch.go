@@ -5,6 +5,7 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/splice"
 	"c2bp/source"
 )
 
@@ -54,60 +55,6 @@ func (in *instrumenter) watches() {
 	in.globals(list)
 }
 
-// node returns a node that leads to the next one of a list with n nodes before it.
-func node(s core.Stmt, n int, pos source.Pos) *core.Node {
-	return &core.Node{Stmt: s, Succ: []int{n + 1}, Pos: pos}
-}
-
-// line returns nodes that execute statements in order.
-func line(pos source.Pos, list ...core.Stmt) (nodes []*core.Node) {
-	for i, s := range list {
-		nodes = append(nodes, node(s, i, pos))
-	}
-	return nodes
-}
-
-// either returns nodes that execute any of some lists, or nothing.
-func either(pos source.Pos, lists ...[]*core.Node) []*core.Node {
-	branch := &core.Node{Stmt: &core.Branch{}, Pos: pos, Free: true}
-	nodes := []*core.Node{branch}
-	n := 1
-	for _, l := range lists {
-		n += len(l)
-	}
-	// The last way is a skip, at index n.
-	for _, l := range lists {
-		base := len(nodes)
-		branch.Succ = append(branch.Succ, base)
-		for _, x := range l {
-			for i, s := range x.Succ {
-				if x.Succ[i] = base + s; s == len(l) {
-					x.Succ[i] = n + 1
-				}
-			}
-			nodes = append(nodes, x)
-		}
-	}
-	branch.Succ = append(branch.Succ, n)
-	return append(nodes, &core.Node{Stmt: &core.Skip{}, Succ: []int{n + 1}, Pos: pos})
-}
-
-// oneOf returns nodes that execute one of some lists.
-func oneOf(pos source.Pos, lists ...[]*core.Node) []*core.Node {
-	nodes := either(pos, lists...)
-	// Without the last way, which executes nothing.
-	nodes[0].Succ = nodes[0].Succ[:len(lists)]
-	nodes = nodes[:len(nodes)-1]
-	for _, x := range nodes {
-		for i, s := range x.Succ {
-			if s == len(nodes)+1 {
-				x.Succ[i] = len(nodes)
-			}
-		}
-	}
-	return nodes
-}
-
 // set returns an assignment.
 func set(v *core.Var, e core.Expr) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{e}}
@@ -138,7 +85,7 @@ func (in *instrumenter) choose(p *places, first []core.Stmt, base, at core.Expr,
 			}
 		}
 	}
-	nodes := line(pos, list...)
+	nodes := splice.Line(pos, list...)
 	n := nodes[len(first)+1]
 	n.Text, n.First = fmt.Sprintf("%s: watch %s", p.rule.Name.Text, name), true
 	return nodes
@@ -157,9 +104,9 @@ func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, p
 	}
 	ways := in.ways(p, p.begin(site), base, pos)
 	if len(apart) == 0 {
-		return either(pos, ways...)
+		return splice.Either(pos, ways...)
 	}
-	return oneOf(pos, append(ways, line(pos, apart...))...)
+	return splice.OneOf(pos, append(ways, splice.Line(pos, apart...))...)
 }
 
 // pick returns nodes that may choose one of the targets, in an object that starts at base.
@@ -168,7 +115,7 @@ func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, 
 	if len(ways) == 0 {
 		return nil
 	}
-	return either(pos, ways...)
+	return splice.Either(pos, ways...)
 }
 
 // ways returns lists of nodes that choose one of the targets each, in an object that starts at base.
@@ -200,11 +147,6 @@ func (in *instrumenter) ways(p *places, targets []alias.Target, base core.Expr, 
 
 // end returns nodes that end the watch, if it is in the object that starts at base.
 func (in *instrumenter) end(p *places, base core.Expr, pos source.Pos) []*core.Node {
-	dies := []*core.Node{node(cond(core.Eq, p.base.Ref(), base), 0, pos)}
-	dies = chain(dies, in.body(p.death, nil, pos))
-	dies = chain(dies, line(pos, set(p.base, in.addressOf(p.none))))
-	lives := []*core.Node{node(cond(core.Ne, p.base.Ref(), base), 0, pos)}
-	nodes := oneOf(pos, dies, lives)
-	nodes[0].Free = false
-	return nodes
+	dies := splice.Chain(in.body(p.death, nil, pos), splice.Line(pos, set(p.base, in.addressOf(p.none))))
+	return splice.If(pos, &core.Binary{Op: core.Eq, X: p.base.Ref(), Y: base}, dies)
 }

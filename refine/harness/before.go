@@ -22,11 +22,12 @@ type before struct {
 	result   *core.Call             // of which the Return under way returns
 	dst, src *big.Int               // of a Copy, Fill or Data, or of the result of a call
 	size     int64
-	value    *big.Int   // of a Fill
-	places   []*big.Int // of an Assign, by left side; nil outside of memory
-	values   []*big.Int // and the right sides
-	stores   []store    // what the callee stores, or a Havoc of a model
-	outputs  []output   // of assembly
+	value    *big.Int       // of a Fill
+	places   []*big.Int     // of an Assign, by left side; nil outside of memory
+	values   []*big.Int     // and the right sides
+	freed    *interp.Object // whose life a Free ends
+	stores   []store        // what the callee stores, or a Havoc of a model
+	outputs  []output       // of assembly
 }
 
 // store is a range of bytes that are stored from outside.
@@ -83,6 +84,8 @@ func (r *Recorder) look(f *interp.Frame, node *core.Node) *before {
 		b.dst, b.value = eval(s.Dst), eval(s.Byte)
 	case *core.Data:
 		b.dst = eval(s.Dst)
+	case *core.Free:
+		b.freed = r.object(eval(s.Ptr))
 	case *core.Assign:
 		// Only models have assignments whose places matter.
 		if node.Model == nil {

@@ -101,6 +101,7 @@
 //	run.go          compiling and executing a harness
 //	compile.go      the compiler
 //	process.go      processes in the sandbox
+//	fence.go        memory that was freed
 //	judge.go        the end of the compiled program
 //	outcome.go      outcomes
 package harness

@@ -5,6 +5,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/source"
 )
 
 // This file describes the effects of calls on memory in terms that a C function can repeat: its
@@ -40,6 +41,7 @@ type effect struct {
 type madeObject struct {
 	image *image
 	name  string // of the function that allocates it
+	pos   source.Pos
 }
 
 // decide sets the bytes of o from off on, which are supplied from outside, to the value v. If v is

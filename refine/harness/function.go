@@ -35,12 +35,16 @@ func (w *writer) function(f *core.Proc, modelled bool) {
 	// 3. The body: fixed, a table of results, or a case for each call.
 	switch {
 	case f.CName == "free" && modelled:
-		w.free(head)
+		w.free(f, head)
+	case w.ends(f) && f.RetType == core.Type(core.Void{}) && !hasEffects(inputs):
+		w.printf("%s\n{\n", head)
+		w.freeing(f)
+		w.printf("}\n")
 	case modelled && f.RetType == core.Type(core.Void{}) && !hasEffects(inputs):
 		w.printf("%s\n{\n}\n", head)
 	case len(inputs) == 0:
 		w.printf("%s\n{\n\tc2bp_diverged(%s);\n%s}\n", head, quoteC(nameOf(f)+" is called"), w.returnZero(f))
-	case simple(inputs):
+	case simple(inputs) && !w.ends(f):
 		w.table(f, head, inputs)
 	default:
 		w.cases(f, head, inputs)
@@ -128,6 +132,9 @@ func (in Input) comment() string {
 //	}
 func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 	w.printf("%s\n{\n\tstatic unsigned calls;\n\n", head)
+	if w.ends(f) {
+		w.freeing(f)
+	}
 	if callsBack(inputs) {
 		w.printf("again:\n")
 	}
@@ -145,6 +152,11 @@ func (w *writer) cases(f *core.Proc, head string, inputs []Input) {
 		// 2. Stores.
 		for _, e := range in.effects {
 			w.effect(e)
+		}
+		for _, o := range in.freed {
+			if w.ends(f) && w.fenced(o) > 0 {
+				w.printf("\t\tc2bp_free(c2bp_memory%d, 0, 1);\n", o+1)
+			}
 		}
 		// 3. A callback, after which the next case follows, or the result.
 		if in.back != nil {
@@ -263,7 +275,11 @@ func (w *writer) objects() {
 		w.printf("\n/* Memory that the program asks for. */\n")
 	}
 	for i, o := range w.rec.objects {
-		w.printf("__attribute__((aligned(16))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", i+1, max(o.image.size, 1), o.image.initialiser(), comment(o.name))
+		align, size := int64(16), max(o.image.size, 1)
+		if n := w.fenced(i); n > 0 {
+			align, size = page, n
+		}
+		w.printf("__attribute__((aligned(%d))) static unsigned char c2bp_memory%d[%d]%s; /* %s */\n", align, i+1, size, o.image.initialiser(), comment(o.name))
 	}
 	// The functions that fill memory are only needed if some input stores something.
 	for _, in := range w.rec.Inputs {
@@ -307,8 +323,11 @@ static void c2bp_fill(void *to, int byte, unsigned long n)
 //			return;
 //		__real_free(a1);
 //	}
-func (w *writer) free(head string) {
+func (w *writer) free(f *core.Proc, head string) {
 	w.printf("%s\n{\n\textern void __real_free(void *);\n\n", head)
+	if w.harness.Property.ofHeap() {
+		w.freeing(f)
+	}
 	for i := range w.rec.objects {
 		w.printf("\tif (a1 == c2bp_memory%d)\n\t\treturn;\n", i+1)
 	}

@@ -12,8 +12,8 @@ import (
 // This file decides which functions the harness defines, and writes variables and the start of the
 // program.
 
-// reserved has the functions that the harness itself calls.
-var reserved = map[string]bool{"dprintf": true, "_Exit": true, "main": true}
+// reserved has the functions that the harness itself calls, and exit, which it must not replace.
+var reserved = map[string]bool{"dprintf": true, "_Exit": true, "main": true, "exit": true}
 
 // environment has the library functions that the harness defines although they have models: their
 // results depend on more than their arguments, or they return memory that another function takes.

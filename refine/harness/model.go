@@ -19,6 +19,7 @@ type modelRun struct {
 	stmt    int
 	args    arguments
 	effects []effect
+	freed   []int
 	open    bool // it has made a choice
 	lost    bool // it did what the harness cannot repeat
 }
@@ -69,7 +70,7 @@ func (r *Recorder) finish(m *modelRun, f *interp.Frame) {
 		return
 	}
 	// The call is an input like any other, with the effects that were collected.
-	in := Input{Func: m.call.Func, Pos: node.Pos, Text: node.Text, stmt: m.stmt, effects: m.effects}
+	in := Input{Func: m.call.Func, Pos: node.Pos, Text: node.Text, stmt: m.stmt, effects: m.effects, freed: m.freed}
 	if m.call.Result != nil {
 		if v, err := f.Eval(m.call.Result); err == nil {
 			in.Value = v
@@ -94,7 +95,7 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 		if o := r.object(a); err == nil && o != nil && !byLibrary(m.call.Func) {
 			img := newImage(o.Size())
 			r.memory.made[o] = len(r.recording.objects)
-			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName})
+			r.recording.objects = append(r.recording.objects, madeObject{image: img, name: m.call.Func.CName, pos: b.node.Pos})
 			r.memory.supply(o, 0, o.Size(), img)
 		}
 	case *core.Fill:
@@ -119,7 +120,11 @@ func (r *Recorder) modelled(m *modelRun, b *before) {
 		for _, x := range b.stores {
 			r.store(m, x.addr, x.image.size, x.image, nil)
 		}
-	case *core.Free, *core.Skip, *core.Branch, *core.Assume, *core.Assert:
+	case *core.Free:
+		if b.freed != nil {
+			r.freed(m, b.freed)
+		}
+	case *core.Skip, *core.Branch, *core.Assume, *core.Assert:
 	default:
 		m.lost = true
 	}

@@ -16,6 +16,8 @@ type Property struct {
 	Pos   source.Pos // of the assertion, or of the statement after the label
 	Text  string     // C text of that
 	Check string     // the name of a check, such as "division by zero", of the operation Text at Pos; else ""
+
+	Function string // of the library whose call is the operation that is checked, or ""
 }
 
 // PropertyAt returns the property at node i of p: the assertion there or, if label is not "", that
@@ -23,7 +25,11 @@ type Property struct {
 func PropertyAt(p *core.Proc, i int, label string) Property {
 	n := p.Nodes[i]
 	if a, ok := n.Stmt.(*core.Assert); ok && a.Check != nil && label == "" {
-		return Property{Pos: a.Check.Pos, Text: a.Check.Text, Check: a.Check.Name}
+		p := Property{Pos: a.Check.Pos, Text: a.Check.Text, Check: a.Check.Name}
+		if n.Model != nil {
+			p.Function = n.Model.Func.CName
+		}
+		return p
 	}
 	return Property{Label: label, Pos: n.Pos, Text: n.Text}
 }

@@ -25,6 +25,7 @@ type Input struct {
 	image   *image                 // the result, if it is a structure
 	through string                 // the pointer in C through which Func is called, of which only the signature is known
 	effects []effect               // what it stores
+	freed   []int                  // the objects whose lives it ends, by number
 	args    arguments              // what it was given
 	ways    map[*interp.Object]way // to what it may call back, and pass
 	back    *callback              // what it calls before it goes on; Value is not returned then
@@ -50,6 +51,7 @@ type Recording struct {
 	outside   []*lentObject          // memory that the program does not define
 	contents  []content              // of it, in the order in which the run read them
 	objects   []madeObject
+	frees     map[string]bool // functions of the library that ended lives of objects
 	assembly  []assembled
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"c2bp/frontend"
+	"c2bp/frontend/checks"
 	"c2bp/sandbox"
 	"c2bp/source"
 )
@@ -35,6 +36,9 @@ type Options struct {
 // outcome.
 func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Property, opts Options) (*Harness, Outcome, error) {
 	h := Write(rec, p, LeftToRight)
+	if p.Check == checks.Unset {
+		return h, Outcome{Result: NotWatched, Reason: unnoticed, Gaps: h.Gaps}, nil
+	}
 	// 1. In the order of the run.
 	o, err := Run(ctx, files, h, opts)
 	if err != nil || !rec.Ambiguous() || o.Result != NotReproduced && o.Result != Diverged {
@@ -48,6 +52,9 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 	o.Reason += "; nor in the other order of inputs that one statement asks for"
 	return h, o, nil
 }
+
+// unnoticed is the reason why a program is not run: no sanitizer of gcc is about values that were not set.
+const unnoticed = "gcc's sanitizers do not notice that a variable is read which was not set"
 
 // Run compiles h with files, the C files of the program (no headers), runs the program in an empty
 // directory with empty standard input, and returns its outcome. All files that it makes are

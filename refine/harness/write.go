@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -48,7 +49,7 @@ type Harness struct {
 
 // Write returns the C file that supplies the inputs of the run rec, in which p is violated.
 func Write(rec *Recording, p Property, order Order) *Harness {
-	h := &Harness{Property: p, Gaps: rec.Gaps, files: rec.Program.Files}
+	h := &Harness{Property: p, Gaps: append(slices.Clip(rec.Gaps), p.unfenced(rec)...), files: rec.Program.Files}
 	// 1. Changes to the copies of the program's files.
 	h.placeCheck()
 	// 2. The file for people: functions, then variables, then the head, which depends on both.
@@ -100,11 +101,16 @@ func (w *writer) head() string {
 	line("")
 	// Exit codes, and what cannot be done by a C file of its own.
 	reproduced := exitFailed
-	if p.Check != "" {
+	if p.Check != "" && !p.ofHeap() {
 		reproduced = exitUndefined
 	}
-	line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
-	line("inputs than the run.")
+	if p.Check == checks.Unset {
+		line("Nothing tells that this was reproduced: %s.", unnoticed)
+		line("Exit code %d: the program asked for other inputs than the run.", exitDiverged)
+	} else {
+		line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
+		line("inputs than the run.")
+	}
 	for _, s := range w.remarks() {
 		line("")
 		line("%s", s)
@@ -150,7 +156,7 @@ func (w *writer) command() string {
 	for _, f := range w.harness.wrapped {
 		flags += " -Wl,--wrap=" + f
 	}
-	if w.harness.Property.Check != "" {
+	if p := w.harness.Property; p.Check != "" && !p.ofHeap() {
 		flags += " -fsanitize=undefined -fno-sanitize-recover=all"
 	}
 	return "gcc -g" + flags + " " + strings.Join(names, " ") + " harness.c && ./a.out"
@@ -199,6 +205,7 @@ func (w *writer) functions() {
 	// 3. All others; those with memory after it.
 	list, modelled := w.undefined()
 	w.objects()
+	w.fences()
 	for _, f := range list {
 		w.function(f, modelled[f])
 	}

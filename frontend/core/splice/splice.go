@@ -1,8 +1,16 @@
-package slic
+// Package splice puts nodes into the graph of a procedure: what instruments a program, such as rules or
+// checks of the heap, collects segments and applies them at once.
+//
+//	0: free p -> 1                     0: assert p != w -> 1
+//	1: return             Before(0)    1: free p        -> 2
+//	                                   2: return
+//
+// Trade-offs. Indices of nodes name the nodes of the graph as it was before Apply, so that segments can be
+// found in any order. A node that is jumped to has what was put before it executed on every way to it, or on
+// those that the segment names: a segment at the head of a loop can be left out of the way back.
+package splice
 
 import "c2bp/frontend/core"
-
-// This file puts nodes into the graph of a procedure.
 
 // segment is nodes to be put at a node: their successors count from the first, and their number means the
 // node after them.
@@ -13,26 +21,41 @@ type segment struct {
 	from func(int) bool
 }
 
-// edit holds the segments to be put around the nodes of a procedure. Segments before one node have one From.
-type edit struct {
+// Edit holds the segments to be put around the nodes of a procedure. The zero value does nothing.
+type Edit struct {
 	before, after map[int]*segment
 }
 
-// newEdit returns an edit that does nothing.
-func newEdit() *edit { return &edit{map[int]*segment{}, map[int]*segment{}} }
+// Before appends nodes to the segment before node i. Their successors count from the first of them, and their
+// number means the node after them. from says which edges to the node lead through the segment, by the node that
+// they come from, -1 for the start of the procedure; nil means all. Segments before one node have one from.
+func (e *Edit) Before(i int, nodes []*core.Node, from func(int) bool) {
+	if e.before == nil {
+		e.before = map[int]*segment{}
+	}
+	put(e.before, i, nodes, from)
+}
 
-// put appends nodes to the segment before or after node i.
+// After appends nodes to the segment after node i, as Before. The node must have one successor.
+func (e *Edit) After(i int, nodes []*core.Node) {
+	if e.after == nil {
+		e.after = map[int]*segment{}
+	}
+	put(e.after, i, nodes, nil)
+}
+
+// put appends nodes to a segment.
 func put(at map[int]*segment, i int, nodes []*core.Node, from func(int) bool) {
 	s := at[i]
 	if s == nil {
 		at[i] = &segment{nodes, from}
 		return
 	}
-	s.nodes = chain(s.nodes, nodes)
+	s.nodes = Chain(s.nodes, nodes)
 }
 
-// chain returns nodes that execute a and then b; successors count from the first of them.
-func chain(a, b []*core.Node) []*core.Node {
+// Chain returns nodes that execute a and then b; successors count from the first of them.
+func Chain(a, b []*core.Node) []*core.Node {
 	n := len(a)
 	for _, x := range b {
 		for i := range x.Succ {
@@ -42,8 +65,8 @@ func chain(a, b []*core.Node) []*core.Node {
 	return append(a, b...)
 }
 
-// apply puts the segments into p. A node with a segment after it has one successor.
-func (e *edit) apply(p *core.Proc) {
+// Apply puts the segments into p.
+func (e *Edit) Apply(p *core.Proc) {
 	if len(e.before)+len(e.after) == 0 {
 		return
 	}
