@@ -147,7 +147,7 @@ func (in *instrumenter) notFreed(base core.Expr, n *core.Node) core.Expr {
 		if o.Kind == alias.Outside {
 			in.followsOutside = true
 		}
-		if o.Site == nil || !in.watched[o.Site] || !in.afterFree(o.Site)[n] {
+		if o.Site == nil || !in.watched[o.Site] || !in.reached[o.Site][n] {
 			continue
 		}
 		needed = true
@@ -192,16 +192,6 @@ func (in *instrumenter) notFreed(base core.Expr, n *core.Node) core.Expr {
 func (in *instrumenter) knownSize(s *core.Alloc, off int64) bool {
 	n, ok := core.ConstantOf(s.Size)
 	return ok && off <= n
-}
-
-// afterFree returns the nodes that control may reach after an object of s was freed.
-func (in *instrumenter) afterFree(s *core.Alloc) map[*core.Node]bool {
-	m, ok := in.reached[s]
-	if !ok {
-		m = in.flow.after(in.frees[s])
-		in.reached[s] = m
-	}
-	return m
 }
 
 // isTest reports whether node i of q chooses a way by conditions only: their accesses are made before it.

@@ -122,3 +122,39 @@ func TestExternAll(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestReachedLater: an access in one procedure gets an assertion, though control comes there from a free in another
+// one by nodes that have moved, as assertions were put before them.
+func TestReachedLater(t *testing.T) {
+	t.Parallel()
+	text := `
+#include <stdlib.h>
+extern int input(void);
+static unsigned g;
+static int *one, *two;
+static void drop(void);
+static int use(void);
+int main(void)
+{
+	one = malloc(sizeof *one);
+	two = malloc(sizeof *two);
+	if (!one || !two) abort();
+	*two = 2;
+	if (input()) {
+		free(two);
+		` + strings.Repeat("g++; ", 60) + `
+		free(one);
+		return 0;
+	}
+	drop();
+	return use();
+}
+static void drop(void) { free(one); }
+static int use(void) { return *one; }
+`
+	core := load(t, "in.c", []byte(text), checks.Of(checks.Lifetime)).Program.String()
+	_, use, found := strings.Cut(core, "proc use(")
+	if use, _, _ = strings.Cut(use, "\nproc "); !found || !strings.Contains(use, "assert") {
+		t.Errorf("the read of *one is not asserted:\n%s", use)
+	}
+}

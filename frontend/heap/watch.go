@@ -26,6 +26,10 @@ func (in *instrumenter) findWatched() {
 			}
 		}
 	}
+	// What control reaches after them, while positions in procedures are these.
+	for s, at := range in.frees {
+		in.reached[s] = in.flow.after(at)
+	}
 }
 
 // freedBy returns the allocations whose objects f may free: those that its pointer leads to, and if it comes from outside,
