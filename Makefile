@@ -26,9 +26,9 @@ demo: build
 TESTENV = GOGC=$${GOGC:-400}
 
 # go test stops a package after ten minutes; on a loaded machine that decides nothing. It
-# would also vet each package, which make lint does for all.
+# would also vet each package, which make lint does for all, and link what only debuggers read.
 test: deps
-	$(TESTENV) $(GO) test -vet=off -timeout 1h ./...
+	$(TESTENV) $(GO) test -vet=off -ldflags='-s -w' -timeout 1h ./...
 
 # The randomised tests with their long counts.
 test-long: deps

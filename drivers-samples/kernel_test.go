@@ -81,7 +81,7 @@ func ruleOfDriver(t *testing.T, p plant, name, text string) verdict.Site {
 	}
 	one := *set
 	one.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != p.rule })
-	r := auditDriver(t, name, text, frontend.Options{IncludePaths: []string{"kernel"}, }, harness.Options{}, &one)
+	r := auditDriver(t, name, text, frontend.Options{IncludePaths: []string{"kernel"}}, harness.Options{}, &one)
 	if len(r.Sites) != 1 {
 		t.Fatalf("%d rows", len(r.Sites))
 	}

@@ -91,7 +91,7 @@ func instrument(p *core.Program, q *core.Proc) bool {
 		seen := map[*core.Var]bool{}
 		// What a condition reads is read before the branch.
 		switch {
-		case isTest(q, i):
+		case q.IsTest(i):
 			for _, s := range n.Succ {
 				if unset[s] != nil {
 					ask(i, q.Nodes[s], seen)

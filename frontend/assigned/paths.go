@@ -85,17 +85,6 @@ func reads(s core.Stmt) (list []*core.Var) {
 	return list
 }
 
-// isTest reports whether node i of q chooses a way by conditions only.
-func isTest(q *core.Proc, i int) bool {
-	if _, ok := q.Nodes[i].Stmt.(*core.Branch); !ok {
-		return false
-	}
-	return !slices.ContainsFunc(q.Nodes[i].Succ, func(s int) bool {
-		_, ok := q.Nodes[s].Stmt.(*core.Assume)
-		return !ok
-	})
-}
-
 // testedBefore reports whether node i of q is a condition that only branches by conditions lead to.
 func testedBefore(q *core.Proc, i int) bool {
 	if _, ok := q.Nodes[i].Stmt.(*core.Assume); !ok {
@@ -104,7 +93,7 @@ func testedBefore(q *core.Proc, i int) bool {
 	found := false
 	for k, n := range q.Nodes {
 		if slices.Contains(n.Succ, i) {
-			if found = true; !isTest(q, k) {
+			if found = true; !q.IsTest(k) {
 				return false
 			}
 		}

@@ -199,6 +199,17 @@ func (p *Program) Pointer() Ptr {
 	return Ptr{Bits: p.PtrBits}
 }
 
+// IsTest reports whether node i chooses a way by conditions only: a branch to assumptions.
+func (p *Proc) IsTest(i int) bool {
+	if _, ok := p.Nodes[i].Stmt.(*Branch); !ok {
+		return false
+	}
+	return !slices.ContainsFunc(p.Nodes[i].Succ, func(s int) bool {
+		_, ok := p.Nodes[s].Stmt.(*Assume)
+		return !ok
+	})
+}
+
 // HasBody reports whether p is defined in the program.
 func (p *Proc) HasBody() bool { return len(p.Nodes) > 0 }
 

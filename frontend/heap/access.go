@@ -194,17 +194,6 @@ func (in *instrumenter) knownSize(s *core.Alloc, off int64) bool {
 	return ok && off <= n
 }
 
-// isTest reports whether node i of q chooses a way by conditions only: their accesses are made before it.
-func isTest(q *core.Proc, i int) bool {
-	if _, ok := q.Nodes[i].Stmt.(*core.Branch); !ok {
-		return false
-	}
-	return !slices.ContainsFunc(q.Nodes[i].Succ, func(s int) bool {
-		_, ok := q.Nodes[s].Stmt.(*core.Assume)
-		return !ok
-	})
-}
-
 // used puts the assertions about accesses into q: before tells where those before each node go.
 func (in *instrumenter) used(q *core.Proc, before map[int][]*core.Node, e *splice.Edit) {
 	// 1. The ways to each node.
@@ -222,11 +211,11 @@ func (in *instrumenter) used(q *core.Proc, before map[int][]*core.Node, e *splic
 		// 2. The accesses of a condition are made before the branch, so that no way is chosen by them.
 		done := map[string]bool{}
 		switch _, isCond := n.Stmt.(*core.Assume); {
-		case isTest(q, i):
+		case q.IsTest(i):
 			for _, s := range n.Succ {
 				before[i] = splice.Chain(before[i], in.live(q.Nodes[s], known, done))
 			}
-		case isCond && len(preds[i]) > 0 && !slices.ContainsFunc(preds[i], func(p int) bool { return !isTest(q, p) }):
+		case isCond && len(preds[i]) > 0 && !slices.ContainsFunc(preds[i], func(p int) bool { return !q.IsTest(p) }):
 		default:
 			list := in.live(n, known, done)
 			for _, x := range list {
