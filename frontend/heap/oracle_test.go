@@ -107,7 +107,6 @@ func newPair(t *testing.T, seed uint64, s checks.Set) *pair {
 // end is the end of a run.
 type end struct {
 	kind interp.Kind
-	node string // where it ends, in the program without checks
 	ub   *interp.UBError
 	name string // of the property that fails
 	own  bool   // it frees or accesses an object of the heap that was freed
