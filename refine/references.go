@@ -57,7 +57,7 @@ func (m *Refs) Set(name string) error {
 
 const (
 	aliasRefutations = 2       // paths refuted by aliasing, from which on RefsAuto keeps pointers
-	mostHeaps        = 15_000  // states with whole stacks, of an abstraction with references
+	mostHeaps        = 10_000  // states with whole stacks, of an abstraction with references
 	mostVisited      = 300_000 // states of all abstractions with references, until RefsAuto goes back
 	keptFor          = 24      // and such abstractions
 )
