@@ -59,11 +59,12 @@ func (r *Result) Assumptions() (lines []string) {
 			lines = append(lines, assumeNesting)
 		}
 	}
-	if names := r.hidden.names(); len(names) > 0 {
-		lines = append(lines, assumeHidden+strings.Join(names, ", "))
+	private, others := r.hidden.names()
+	if len(private) > 0 {
+		lines = append(lines, assumeHidden+strings.Join(private, ", "))
 	}
-	if names := r.hidden.kept(); len(names) > 0 {
-		lines = append(lines, assumeKept+strings.Join(names, ", "))
+	if len(others) > 0 {
+		lines = append(lines, assumeKept+strings.Join(others, ", "))
 	}
 	if pages {
 		lines = append(lines, assumePages)

@@ -56,10 +56,7 @@ func (r *Result) effectsOf(c *core.Call) []*effect {
 	if x := r.outsideEffect(c); x != nil {
 		out = append(out, x)
 	}
-	list := []*core.Proc{c.Callee}
-	if c.Callee == nil {
-		list, _ = r.targets(c)
-	}
+	list, _ := r.targets(c)
 	for _, p := range list {
 		if p.HasBody() {
 			out = append(out, r.effect(p))
@@ -145,7 +142,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	}
 	// 3. Functions without a body, and stores through pointers from outside that may lead into the object.
 	c := a.cell(first, bits)
-	if o.Escaped && e.foreign && !isLiteral(o) && !r.hidden.hidesCell(o.id, c) {
+	if e.byOthers(o) && !r.hidden.hidesCell(o.id, c) {
 		return true
 	}
 	if o.Escaped && r.follows != nil {
@@ -171,6 +168,9 @@ func (e *effect) anywhere(o *Object) bool {
 		e.region && inRegion(o) ||
 		e.objects[o.id])
 }
+
+// byOthers reports whether functions without a body may change bytes of o, hidden ones excepted.
+func (e *effect) byOthers(o *Object) bool { return e.foreign && o.Escaped && !isLiteral(o) }
 
 // effect returns the effect of a procedure of the program.
 func (r *Result) effect(p *core.Proc) *effect {

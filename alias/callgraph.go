@@ -52,10 +52,7 @@ func (r *Result) callees(p *core.Proc) []*core.Proc {
 	seen := map[*core.Proc]bool{}
 	for _, n := range p.Nodes {
 		if c, ok := n.Stmt.(*core.Call); ok {
-			list := []*core.Proc{c.Callee}
-			if c.Callee == nil {
-				list, _ = r.targets(c)
-			}
+			list, _ := r.targets(c)
 			// Keep the first of repeated ones.
 			for _, q := range list {
 				if !seen[q] {
@@ -72,17 +69,17 @@ func (r *Result) callees(p *core.Proc) []*core.Proc {
 // whether the callee may also be outside of the program. Procedures that take another number of
 // arguments are left out: calling them is undefined.
 func (r *Result) Callees(c *core.Call) (list []*core.Proc, unknown bool) {
-	if c.Callee != nil {
-		return []*core.Proc{c.Callee}, false
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.targets(c)
 }
 
-// targets returns the Callees of a call through a pointer. Before the solver is done, callees are
+// targets is Callees for this package. Before the solver is done, callees of calls through pointers are
 // bound one by one instead (bindTarget); the two agree.
 func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
+	if c.Callee != nil {
+		return []*core.Proc{c.Callee}, false
+	}
 	for _, t := range r.set(r.eval(c.Target)).targets {
 		switch t.Object.Kind {
 		case Function:

@@ -277,10 +277,7 @@ func (r *Result) outsideEffect(c *core.Call) *effect {
 // newOutsideEffect computes the outsideEffect of c.
 func (r *Result) newOutsideEffect(c *core.Call) *effect {
 	// 1. May c call a procedure without a body?
-	list, unknown := []*core.Proc{c.Callee}, false
-	if c.Callee == nil {
-		list, unknown = r.targets(c)
-	}
+	list, unknown := r.targets(c)
 	unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
 	if !unknown {
 		return nil

@@ -53,10 +53,7 @@ func (f *follows) look(stmt core.Stmt) {
 // lookAtCall notes the parameter types of functions without a body for the arguments of c, and
 // their result types for its result.
 func (f *follows) lookAtCall(c *core.Call) {
-	list := []*core.Proc{c.Callee}
-	if c.Callee == nil {
-		list, _ = f.result.targets(c)
-	}
+	list, _ := f.result.targets(c)
 	for _, p := range list {
 		if p.HasBody() {
 			continue

@@ -34,25 +34,26 @@ import (
 type hidden struct {
 	follows *follows
 	private []*core.Record
-	first   map[*core.Record]bool      // those of private whose addresses lead to the first member
-	shown   map[*core.Record][]bytesOf // the members of private structs that are known outside
-	memo    map[hiddenIn]core.Ranges
+	first   map[*core.Record]bool        // those of private whose addresses lead to the first member
+	shown   map[*core.Record]core.Ranges // the members of private structs that are known outside
+	owned   map[int32]owned              // answers of own
+	memo    map[hiddenIn]core.Ranges     // those of Hidden
 }
-
-// bytesOf is a range of bytes.
-type bytesOf struct{ from, to int64 }
 
 // findHidden finds the hidden places; nil if there are none.
 func (r *Result) findHidden() *hidden {
 	if r.follows == nil || r.prog.Extern != core.ExternArgs {
 		return nil
 	}
-	h := &hidden{follows: r.follows, shown: map[*core.Record][]bytesOf{}, memo: map[hiddenIn]core.Ranges{}}
+	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}}
 	// 1. The private structs that are used as they are declared.
 	for _, t := range r.prog.Records() {
 		if (t.Private || len(t.Kept) > 0) && !h.isMerged(t) {
 			h.private = append(h.private, t)
 		}
+	}
+	if len(h.private) == 0 {
+		return nil
 	}
 	for i, o := range r.solver.objects {
 		if _, one := h.own(int32(i)); !one && o.Escaped && o.Kind != Outside {
@@ -115,30 +116,27 @@ func (h *hidden) findFirst(p *core.Program) {
 	}
 }
 
-// names returns the private structs that have hidden members, as C spells them.
-func (h *hidden) names() (names []string) {
+// names returns the structs that have hidden members, as C spells them: private ones, and others with members
+// that are the program's own.
+func (h *hidden) names() (private, others []string) {
 	if h == nil {
-		return nil
+		return nil, nil
 	}
 	for _, t := range h.private {
-		if t.Private && !slices.Contains(h.shown[t], bytesOf{0, t.Size}) && !slices.Contains(names, t.Name) {
-			names = append(names, t.Name)
+		list := &others
+		if t.Private {
+			list = &private
+		}
+		if len(h.rest(t)) > 0 && !slices.Contains(*list, t.Name) {
+			*list = append(*list, t.Name)
 		}
 	}
-	return names
+	return private, others
 }
 
-// kept returns the structs of others with a member that is the program's own and hidden.
-func (h *hidden) kept() (names []string) {
-	if h == nil {
-		return nil
-	}
-	for _, t := range h.private {
-		if !t.Private && !slices.Contains(names, t.Name) {
-			names = append(names, t.Name)
-		}
-	}
-	return names
+// rest returns the hidden bytes of a private struct.
+func (h *hidden) rest(t *core.Record) core.Ranges {
+	return core.Ranges{{Off: 0, End: t.Size}}.Without(h.shown[t])
 }
 
 // String lists the hidden bytes of the private structs: struct dev+0:8, struct dev+12:8.
@@ -148,11 +146,7 @@ func (h *hidden) String() string {
 	}
 	var names []string
 	for _, t := range h.private {
-		rest := core.Ranges{{Off: 0, End: t.Size}}
-		for _, b := range h.shown[t] {
-			rest = rest.Without(core.Ranges{{Off: b.from, End: b.to}})
-		}
-		for _, r := range rest {
+		for _, r := range h.rest(t) {
 			names = append(names, fmt.Sprintf("%s+%d:%d", t.Name, r.Off, r.End-r.Off))
 		}
 	}
@@ -161,13 +155,11 @@ func (h *hidden) String() string {
 
 // showOthers notes that all members of t, a struct of others, are known outside but those that are the program's.
 func (h *hidden) showOthers(t *core.Record) {
-	rest := core.Ranges{{Off: 0, End: t.Size}}
+	var kept core.Ranges
 	for _, m := range t.Kept {
-		rest = rest.Without(core.Ranges{{Off: m.Off, End: m.Off + m.Size}})
+		kept = kept.With(core.Range{Off: m.Off, End: m.Off + m.Size})
 	}
-	for _, r := range rest {
-		h.add(t, bytesOf{r.Off, r.End})
-	}
+	h.shown[t] = core.Ranges{{Off: 0, End: t.Size}}.Without(kept)
 }
 
 // isMerged reports whether the program uses an object of type t as another one, or one that holds it.
@@ -182,19 +174,30 @@ func (h *hidden) isMerged(t *core.Record) bool {
 	return false
 }
 
+// owned is the type of an object, and where it begins; one is false if it has none, or is used as another.
+type owned struct {
+	follow
+	one bool
+}
+
 // own returns the type of an object of the program: the one that it is declared with, or the largest that it
 // is used as. one is false if it has none, or is used as another.
 func (h *hidden) own(object int32) (own follow, one bool) {
-	list := h.follows.objects[object].of()
-	own, one = h.follows.declared(object)
-	if !one {
-		for _, x := range list {
-			if x.shape.Record != nil && (!one || x.contains(own)) {
-				own, one = x, true
+	o, known := h.owned[object]
+	if !known {
+		list := h.follows.objects[object].of()
+		o.follow, o.one = h.follows.declared(object)
+		if !o.one {
+			for _, x := range list {
+				if x.shape.Record != nil && (!o.one || x.contains(o.follow)) {
+					o = owned{x, true}
+				}
 			}
 		}
+		o.one = o.one && !slices.ContainsFunc(list, func(x follow) bool { return !o.contains(x) })
+		h.owned[object] = o
 	}
-	return own, one && !slices.ContainsFunc(list, func(x follow) bool { return !own.contains(x) })
+	return o.follow, o.one
 }
 
 // isUsedAs reports whether an object is used as t, or as a struct that holds one.
@@ -271,28 +274,18 @@ func (h *hidden) showAt(t *core.Record, off int64, rest bool) {
 		}
 		inner := m.Record != nil && slices.Contains(h.private, m.Record)
 		if !inner && (off > 0 || h.first[t]) {
-			h.add(t, bytesOf{m.Off, m.Off + span(m)})
+			h.shown[t] = h.shown[t].With(core.Range{Off: m.Off, End: m.Off + span(m)})
 		}
 	}
 	if rest && off == 0 {
-		h.add(t, bytesOf{0, t.Size})
-	}
-}
-
-// add adds a range to the members of t that are known outside.
-func (h *hidden) add(t *core.Record, b bytesOf) {
-	if !slices.Contains(h.shown[t], b) {
-		h.shown[t] = append(h.shown[t], b)
+		h.shown[t] = core.Ranges{{Off: 0, End: t.Size}}
 	}
 }
 
 // showBuffers shows the structs that c passes as bytes to a function without a body: by an argument that is
 // not declared to point to a struct, if a later argument may be a size, or an earlier one is theirs.
 func (r *Result) showBuffers(h *hidden, c *core.Call) {
-	list, unknown := []*core.Proc{c.Callee}, false
-	if c.Callee == nil {
-		list, unknown = r.targets(c)
-	}
+	list, unknown := r.targets(c)
 	args := append(slices.Clone(c.Args), c.Extra...)
 	for i, e := range args {
 		passed := unknown || slices.ContainsFunc(list, func(p *core.Proc) bool {
@@ -395,7 +388,7 @@ func (h *hidden) standing(t *core.Record, start address, c cell) standing {
 		return isShown
 	}
 	// 2. Some of it is known.
-	if slices.ContainsFunc(h.shown[t], func(b bytesOf) bool { return from < b.to*8 && b.from*8 < to }) {
+	if slices.ContainsFunc(h.shown[t], func(b core.Range) bool { return from < b.End*8 && b.Off*8 < to }) {
 		return isShown
 	}
 	return isHidden
@@ -437,7 +430,7 @@ func (r *Result) Hidden(v *core.Var, site *core.Alloc, t *core.Record, size int6
 			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - t.Size) {
 				all = all.With(core.Range{Off: off, End: off + t.Size})
 				for _, b := range r.hidden.shown[t] {
-					shown = shown.With(core.Range{Off: off + b.from, End: off + b.to})
+					shown = shown.With(core.Range{Off: off + b.Off, End: off + b.End})
 				}
 			}
 		}

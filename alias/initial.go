@@ -91,7 +91,8 @@ type beginning struct {
 	failed  bool                 // a node reads a value that may not be set, or does anything else
 }
 
-// initialisers follows the entry from its first node on as long as it only sets variables.
+// initialisers follows the entry from its first node on as long as it only sets variables, and asserts something about
+// those that are set.
 func (s *solver) initialisers() *beginning {
 	b := &beginning{scalars: map[*core.Var]bool{}, ranges: map[*core.Var][]cell{}}
 	seen := map[int]bool{}
@@ -103,6 +104,8 @@ func (s *solver) initialisers() *beginning {
 		case *core.Skip:
 		case *core.Assign:
 			s.assigned(b, n)
+		case *core.Assert:
+			b.check(n.Cond)
 		case *core.Fill:
 			if size, ok := constant(n.Size); ok && n.Byte != nil {
 				b.check(n.Byte)

@@ -16,6 +16,7 @@ type memory struct {
 	links        []link
 	linked       map[link]bool
 	lent         []cell // cells in which others may have put pointers
+	leaked       bool   // what is stored there escapes
 }
 
 // place is a cell and the vertex for it.
@@ -67,6 +68,9 @@ func (s *solver) slot(object int32, c cell) int32 {
 		if sees(c, v.cell) {
 			s.edge(n, v.vertex)
 		}
+	}
+	if m.leaked {
+		s.edge(n, s.escaped)
 	}
 	// 2. Copy it along the links of the object.
 	for i := range m.links {
@@ -212,15 +216,12 @@ func (s *solver) load(object int32, c cell, to int32) {
 	}
 }
 
-// leak lets all that is stored in object escape. That is no read of the program: what others find there has no
-// origin for it, which would be one for all members.
+// leak lets all that is stored in object escape. That is no load: what others have put there has no origin for
+// it, which would be one for all members.
 func (s *solver) leak(object int32) {
-	all := whole(s.objects[object].bits())
 	m := &s.memories[object]
-	m.views = append(m.views, place{all, s.escaped})
+	m.leaked = true
 	for _, p := range m.slots {
-		if sees(p.cell, all) {
-			s.edge(p.vertex, s.escaped)
-		}
+		s.edge(p.vertex, s.escaped)
 	}
 }

@@ -53,7 +53,7 @@ func (r *Result) modifiedIn(e *effect, o *Object) []string {
 		}
 	}
 	// An object that may change everywhere stands for itself.
-	if e.anywhere(o) || e.foreign && o.Escaped && !isLiteral(o) {
+	if e.anywhere(o) || e.byOthers(o) {
 		return []string{o.Name}
 	}
 	slices.SortFunc(list, cell.compare)

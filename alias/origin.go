@@ -152,7 +152,7 @@ func (m *memory) isLent(c cell) bool {
 
 // lendView lets p, a view of object, hold pointers that others have put there.
 func (s *solver) lendView(object int32, p place) {
-	if p.vertex != s.escaped && s.memories[object].isLent(p.cell) {
+	if s.memories[object].isLent(p.cell) {
 		s.insert(s.origin(originKey{object: object, cell: p.cell}), p.vertex)
 	}
 }

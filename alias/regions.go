@@ -122,10 +122,7 @@ func (g *Regions) addParts(a core.Expr, parts []core.Part) {
 // address that the argument is. Only the callee says which ones these are; a weakest precondition
 // replaces reads of the formal by reads there.
 func (g *Regions) addPassed(c *core.Call) {
-	callees := []*core.Proc{c.Callee}
-	if c.Callee == nil {
-		callees, _ = g.result.targets(c)
-	}
+	callees, _ := g.result.targets(c)
 	for _, p := range callees {
 		for i, v := range p.Formals {
 			if _, isAgg := v.Type.(core.Agg); isAgg && i < len(c.Args) && c.Args[i] != nil && p.HasBody() {

@@ -116,11 +116,7 @@ func (f *follows) storeResult(c *core.Call) {
 	if c.Lhs == nil {
 		return
 	}
-	list := []*core.Proc{c.Callee}
-	unknown := false
-	if c.Callee == nil {
-		list, unknown = r.targets(c)
-	}
+	list, unknown := r.targets(c)
 	// 1. Results of procedures with a body.
 	for _, p := range list {
 		if !p.HasBody() || p.Result == nil {

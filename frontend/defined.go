@@ -187,15 +187,6 @@ func (r *reacher) nowhere() (nodes []*core.Node) {
 			}
 		}
 	}
-	for _, k := range (r.opts.Checks &^ checks.OfProgram).Kinds() {
-		any := false
-		for _, name := range k.Properties() {
-			any = any || present[name]
-		}
-		if !any {
-			c := &core.Check{Name: k.Properties()[0], Pos: r.entry.pos, Text: "no operation of this kind"}
-			nodes = append(nodes, &core.Node{Stmt: &core.Assert{Cond: truth(true), Check: c}, Pos: r.entry.pos, Text: r.entry.name, First: true})
-		}
-	}
-	return nodes
+	kinds := r.opts.Checks &^ checks.OfProgram
+	return kinds.Nowhere(func(name string) bool { return present[name] }, r.entry.pos, r.entry.name)
 }

@@ -132,7 +132,7 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 		}
 	}
 	// 3. What is checked and occurs nowhere.
-	return append(nodes, r.nowhere()...)
+	return appendNodes(nodes, r.nowhere())
 }
 
 // neverReached returns nodes, of which the first has the number first, with a label that no

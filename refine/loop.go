@@ -131,6 +131,9 @@ func (a *audit) abstract(ctx context.Context) (fresh bool, err error) {
 		return false, nil
 	}
 	a.abstractions++
+	if a.refs.on && a.search.before == nil {
+		a.search.before = a.search.clone()
+	}
 	preds, opts := a.withReferences(a.search.preds.ForAbstraction(), a.opts.Abstract)
 	r, err := abstract.Program(ctx, a.Prog, preds, opts)
 	if err != nil {

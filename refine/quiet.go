@@ -6,6 +6,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/refine/event"
+	"c2bp/verdict"
 )
 
 // This file looks for failing runs in which functions without a body change nothing. Such a function may change all
@@ -46,8 +47,10 @@ func (a *audit) lookQuietly(ctx context.Context, end ending) (ending, error) {
 	if _, err := b.refine(ctx); err != nil && ctx.Err() == nil {
 		return end, err
 	}
-	// 3. Its failures are ours.
-	a.queries += b.queries
+	// 3. Its failures are ours, and its work.
+	a.last.Result.Stats = append(a.last.Result.Stats,
+		verdict.Stat{Name: "iterations, once more", Value: int64(b.abstractions)},
+		verdict.Stat{Name: "prover queries, once more", Value: b.queries + b.pr.Stats().Queries})
 	for i := range b.status.list {
 		if r := b.status.list[i].found; r.kind == fails {
 			a.status.add(r, len(a.search.preds.List))

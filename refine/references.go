@@ -78,9 +78,6 @@ func (a *audit) withReferences(preds []*abstract.Predicate, opts abstract.Option
 		opts.Keep = nil
 		return preds, opts
 	}
-	if a.search.before == nil {
-		a.search.before = a.search.clone()
-	}
 	return abstract.ObjectPredicates(preds, a.Prog.Pointer()), opts
 }
 

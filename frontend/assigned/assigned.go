@@ -39,7 +39,7 @@ func Check(p *core.Program, s checks.Set) error {
 	if !found {
 		q := p.Entry
 		var e splice.Edit
-		e.Before(q.Exit(), []*core.Node{checks.Uninitialised.Nowhere(q, 1)}, nil)
+		e.Before(q.Exit(), checks.Of(checks.Uninitialised).Nowhere(func(string) bool { return false }, q.Pos, q.CName), nil)
 		e.Apply(q)
 	}
 	if readsMemory(p) {

@@ -2,8 +2,10 @@ package checks
 
 import (
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/source"
 )
 
 // This file has the properties of accesses (C11 6.5.3.2, 6.5.6).
@@ -16,11 +18,19 @@ func Index(i core.Expr, n int64) Property {
 	return Property{OutOfBounds, plain(within(i, new(big.Int), big.NewInt(n-1)))}
 }
 
-// Nowhere returns a node, for an end of the procedure q, which asserts that no operation of kind k is in the program that
-// could fail. next is the index of the node after it.
-func (k Kind) Nowhere(q *core.Proc, next int) *core.Node {
-	c := &core.Check{Name: k.Properties()[0], Pos: q.Pos, Text: "no operation of this kind"}
-	return &core.Node{Stmt: &core.Assert{Cond: truth(true), Check: c}, Succ: []int{next}, Pos: q.Pos, Text: q.CName, First: true}
+// Nowhere returns nodes, each leading to the next, that assert for the kinds in s of which no property is asserted: no
+// operation of this kind is in the program that could fail. They stand at pos, in the function with that name.
+func (s Set) Nowhere(asserted func(property string) bool, pos source.Pos, name string) (nodes []*core.Node) {
+	for _, k := range s.Kinds() {
+		if slices.ContainsFunc(k.Properties(), asserted) {
+			continue
+		}
+		c := &core.Check{Name: k.Properties()[0], Pos: pos, Text: "no operation of this kind"}
+		nodes = append(nodes, &core.Node{
+			Stmt: &core.Assert{Cond: truth(true), Check: c}, Succ: []int{len(nodes) + 1}, Pos: pos, Text: name, First: true,
+		})
+	}
+	return nodes
 }
 
 // Always reports whether p holds for all values, as the form of its condition shows.

@@ -159,10 +159,8 @@ func (in *instrumenter) notFreed(base core.Expr, n *core.Node) core.Expr {
 		}
 	}
 	if !needed {
-		in.leftOut++
 		return nil
 	}
-	in.asserts++
 	cond := in.stateIs(core.Ne, freed)
 	// 1. Anywhere in the object: by the numbers of addresses.
 	if within {

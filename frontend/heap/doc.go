@@ -28,7 +28,6 @@
 //	watch.go   choice and end of the watch at the nodes of a procedure
 //	inside.go  addresses in the object that is watched
 //	access.go  what must hold where memory is accessed
-//	flow.go    what control may reach after a free
 //	free.go    what must hold where an object is freed
 //	leak.go    what must hold at the end of the program
 //	calls.go   procedures that may have several activations

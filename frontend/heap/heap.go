@@ -38,7 +38,7 @@ func Check(p *core.Program, s checks.Set, concurrent bool) error {
 		return &source.Diagnostic{Severity: source.Error, Msg: fmt.Sprintf("--check %s with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure", s.String())}
 	}
 	devirt.Resolve(p)
-	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, frees: map[*core.Alloc][]position{}, flow: newFlow(p), reached: map[*core.Alloc]map[*core.Node]bool{}, number: map[*core.Alloc]int64{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
+	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, reached: map[*core.Alloc]map[*core.Node]bool{}, number: map[*core.Alloc]int64{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
 	// 1. Find the sites whose objects must be watched.
 	in.findWatched()
 	in.findRecursive()
@@ -69,9 +69,7 @@ type instrumenter struct {
 	asserted  map[string]bool               // names of properties with an assertion
 	recursive map[*core.Proc]bool           // procedures that may have several activations at a time
 
-	flow    *flow
-	frees   map[*core.Alloc][]position          // where objects of each site are freed
-	reached map[*core.Alloc]map[*core.Node]bool // what control may reach after that
+	reached map[*core.Alloc]map[*core.Node]bool // what control may reach after an object of each site is freed
 
 	watch, state *core.Var
 	inside       map[int64]*core.Var // addresses in the object, by distance from its start
@@ -83,8 +81,6 @@ type instrumenter struct {
 	site   *core.Var             // the number of the site of the object
 
 	temps          int
-	asserts        int  // accesses with an assertion
-	leftOut        int  // others
 	followsOutside bool // an access is by a pointer from outside
 }
 
@@ -114,18 +110,12 @@ func (in *instrumenter) start() {
 	e.Apply(in.prog.Entry)
 }
 
-// nowhere puts an assertion that holds at the end of the program for each kind that has none: no operation of this
-// kind is in the program that could fail. Its start is left to the initialisers of variables.
+// nowhere puts an assertion that holds at the end of the program for each kind that has none.
 func (in *instrumenter) nowhere() {
-	for _, k := range in.kinds.Kinds() {
-		if slices.ContainsFunc(k.Properties(), func(name string) bool { return in.asserted[name] }) {
-			continue
-		}
-		q := in.prog.Entry
-		var e splice.Edit
-		e.Before(q.Exit(), []*core.Node{k.Nowhere(q, 1)}, nil)
-		e.Apply(q)
-	}
+	q := in.prog.Entry
+	var e splice.Edit
+	e.Before(q.Exit(), in.kinds.Nowhere(func(name string) bool { return in.asserted[name] }, q.Pos, q.CName), nil)
+	e.Apply(q)
 }
 
 // assertion returns the node that asserts cond for the operation text of node n.

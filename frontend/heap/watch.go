@@ -11,6 +11,7 @@ import (
 
 // findWatched finds the allocations whose objects an assertion may be about: those that are freed.
 func (in *instrumenter) findWatched() {
+	frees := map[*core.Alloc][]core.Position{} // where objects of each site are freed
 	for _, o := range in.result.Objects() {
 		if o.Kind == alias.Allocation && !o.Site.Stack {
 			in.sites[o.Site] = o
@@ -21,14 +22,15 @@ func (in *instrumenter) findWatched() {
 			if f, ok := n.Stmt.(*core.Free); ok {
 				for _, s := range in.freedBy(f) {
 					in.watched[s] = true
-					in.frees[s] = append(in.frees[s], position{q, i})
+					frees[s] = append(frees[s], core.Position{Proc: q, Node: i})
 				}
 			}
 		}
 	}
 	// What control reaches after them, while positions in procedures are these.
-	for s, at := range in.frees {
-		in.reached[s] = in.flow.after(at)
+	flow := core.NewFlow(in.prog)
+	for s, at := range frees {
+		in.reached[s] = flow.After(at)
 	}
 }
 

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"c2bp/frontend/core"
 )
@@ -135,14 +134,15 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 	}
 	// Assembly of the program may change all that it reaches.
 	parts := []block{b}
-	if (!m.extern.Assembly || f.result.call.Elsewhere) && m.prog.Extern == core.ExternArgs {
+	if !m.extern.Assembly || f.result.call.Elsewhere {
 		parts = m.changeable(b)
 	}
 	for _, p := range parts {
 		if w.Bytes == nil {
 			m.blur(f, p, outside, nil, nil)
 		} else {
-			m.write(f, p, bytesOf(slices.Clone(w.Bytes[p.off-b.off:p.off-b.off+p.size])), nil)
+			from, to := p.off-b.off, p.off-b.off+p.size
+			m.write(f, p, bytesOf(w.Bytes[from:to:to]), nil)
 		}
 	}
 }
