@@ -69,6 +69,7 @@
 //	register.go     external functions that are given functions
 //	steps.go        the calls in the loop
 //	print.go        C text
+//	pairs.go        pairs of functions for other files: one begins objects that the other ends
 //	before.go       what the kernel does before it makes a call
 //	getters.go      functions without a body that give numbers and pointers
 //	spell.go        types in C

@@ -70,6 +70,9 @@ func mentions(list []*mention, fn *function) bool {
 	return slices.ContainsFunc(list, func(m *mention) bool { return m.fn == fn })
 }
 
+// forOthers says of a mention that other files may call the function.
+const forOthers = "for other files"
+
 // choose chooses the entries: those that the user names, or those whose addresses leave the driver and
 // those that other files may call. An error says that there are none.
 func (p *plan) choose() error {
@@ -96,10 +99,11 @@ func (p *plan) choose() error {
 	for _, u := range p.units {
 		for _, fn := range u.functions {
 			if !fn.static && (fallback || !called[fn.name]) && !mentions(all, fn) && !mentions(p.inits, fn) && !mentions(p.exits, fn) {
-				p.entries = append(p.entries, &mention{fn: fn, how: "for other files", pos: fn.pos})
+				p.entries = append(p.entries, &mention{fn: fn, how: forOthers, pos: fn.pos})
 			}
 		}
 	}
+	p.findPairs()
 	if fallback && len(p.entries) > 0 {
 		p.note = "no function main, and no address of a function that leaves the file: every function that is not static is called in any order; --entry names others"
 	}

@@ -87,6 +87,7 @@ type lifetimes struct {
 	once, old    []string           // functions
 	before       []preparation
 	indexes      []numbered
+	pairs        []pairWords
 }
 
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
@@ -203,8 +204,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old or before", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before or pair", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "pair"}, s)
 	})
 	switch kind {
 	case "init":
@@ -246,6 +247,11 @@ func (t *lifetimes) add(r *row) {
 		})
 		if r.end(); r.err == nil {
 			t.indexes = append(t.indexes, x)
+		}
+	case "pair":
+		w := pairWords{r.name("a word"), r.names("words")}
+		if r.end(); r.err == nil {
+			t.pairs = append(t.pairs, w)
 		}
 	case "old":
 		name := r.name("the name of a function")

@@ -55,6 +55,7 @@ type step struct {
 	args          []string
 	needs         []string // conditions
 	begins, ends  *object
+	made          bool // the call makes what it begins, or leaves it somewhere; else it is given that
 	enters, exits *phase
 	success       success
 	handler       *handler // that is called; nil if it is none

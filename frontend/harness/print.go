@@ -289,7 +289,7 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 		line("if (%s)\n\t\t\t\tbreak;", strings.Join(not, " || "))
 	}
 	// 2. A new object is another one than that of the other device.
-	if s.begins != nil {
+	if s.begins != nil && !s.made {
 		call, _ := p.getters.add("c2bp_get_"+s.begins.record, s.begins.typ.Pointer())
 		line("%s = %s;", s.begins.name, call)
 		distinct := ""
@@ -321,6 +321,10 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	failed := s.success.failed(call)
 	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
 	switch {
+	case s.made && s.m.role.argument < 0:
+		// The last 4,095 numbers are errors.
+		line("%s = %s;", s.begins.name, call)
+		line("if ((unsigned long)%s >= (unsigned long)-4095)\n\t\t\t\t%s = 0;", s.begins.name, s.begins.name)
 	case s.begins != nil && hasResult:
 		line("if (%s)\n\t\t\t\t%s = 0;", failed, s.begins.name)
 	case s.enters != nil && hasResult:

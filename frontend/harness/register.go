@@ -35,7 +35,7 @@ func (p *plan) registrations() {
 	main := p.mainUnit()
 	for _, m := range p.entries {
 		switch {
-		case m.record != "" || m.static || m.how == "for other files" || m.how == "--entry":
+		case m.record != "" || m.static || m.how == forOthers || m.how == "--entry":
 			if m.record != "" && !m.static {
 				p.assume("%s may be called before it is stored in .%s", m.fn.name, m.member)
 			}

@@ -43,6 +43,12 @@ func (p *plan) addSteps(m *mention) {
 			s.ends = o
 		}
 	}
+	if r := m.role; r != nil && r.ends {
+		s.ends = r.of
+	} else if r != nil {
+		s.begins, s.success = r.of, begun(m.fn.typ.Result())
+		s.made = r.argument < 0 || r.left
+	}
 	// 2. Handlers wait until they are registered.
 	h := p.handlerOf(m)
 	if h != nil {
@@ -80,7 +86,12 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 		p.arguments(&next, h, skip, i+1)
 	}
 	record, _ := s.m.fn.pointee(i)
+	r := s.m.role
 	switch {
+	case r != nil && r.argument == i && r.left:
+		add("&"+r.of.name, "")
+	case r != nil && r.argument == i:
+		add(r.of.name, "")
 	case i == skip:
 		add(s.begins.name, "")
 	case h != nil && h.data[i] != "":
