@@ -38,7 +38,7 @@ type role struct {
 	left     bool // the argument says where the object is left
 }
 
-// counterparts returns the names of functions that begin what the function called name ends.
+// counterparts returns the names of the functions that begin the objects which the function called name ends.
 func (t *lifetimes) counterparts(name string) (list []string) {
 	words := strings.Split(name, "_")
 	for i, w := range words {
