@@ -1,6 +1,9 @@
 package frontend
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+)
 
 // This file defines the assumptions about the environment of a program that the user may choose.
 
@@ -12,6 +15,7 @@ type Assumptions struct {
 	AnyEnvironment    bool // pointers from outside may lead anywhere outside, whatever their types
 	CallbacksLater    bool // functions without a body call none of the program's functions
 	Members           Members
+	Kept              []KeptMember
 
 	Entries []EntryAssumption // about the calls of functions
 }
@@ -25,6 +29,14 @@ const (
 	MembersPrivate                // of structs that only the given files define, those whose addresses they get (private.go)
 )
 
+// KeptMember is a member of a struct that functions without a body do not change.
+type KeptMember struct{ Struct, Member string } // the tag and the name
+
+func (k KeptMember) String() string { return "struct " + k.Struct + "." + k.Member + "=kept" }
+
+// keptMember is the form of a KeptMember in a list of assumptions.
+var keptMember = regexp.MustCompile(`^struct (\w+)\.(\w+)=kept$`)
+
 // Set adds a list of assumptions: key=value, or function: expression, separated by commas. Later values of a
 // key take precedence, also over those of earlier calls. After an error some may have been set.
 func (a *Assumptions) Set(text string) error {
@@ -34,6 +46,10 @@ func (a *Assumptions) Set(text string) error {
 				return err
 			}
 			a.Entries = append(a.Entries, e)
+			continue
+		}
+		if m := keptMember.FindStringSubmatch(item); m != nil {
+			a.Kept = append(a.Kept, KeptMember{m[1], m[2]})
 			continue
 		}
 		switch item {
@@ -58,7 +74,7 @@ func (a *Assumptions) Set(text string) error {
 		case "members=known":
 			a.Members = MembersKnown
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now, callbacks=later, members=private or members=known, or an assumption about the calls of a function, such as 'probe: dev != 0'")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now, callbacks=later, members=private or members=known, a member that stays, such as 'struct dev.bus=kept', or an assumption about the calls of a function, such as 'probe: dev != 0'")
 		}
 	}
 	return nil
@@ -85,6 +101,9 @@ func (a *Assumptions) String() string {
 	case MembersKnown:
 		text += ",members=known"
 	}
+	for _, k := range a.Kept {
+		text += "," + k.String()
+	}
 	for _, e := range a.Entries {
 		text += "," + e.String()
 	}
@@ -93,7 +112,7 @@ func (a *Assumptions) String() string {
 
 // IsDefault reports whether a has nothing that was chosen.
 func (a *Assumptions) IsDefault() bool {
-	return !a.VolatileArbitrary && !a.ClobberAll && !a.AnyEnvironment && !a.CallbacksLater && a.Members == MembersDefault && len(a.Entries) == 0
+	return !a.VolatileArbitrary && !a.ClobberAll && !a.AnyEnvironment && !a.CallbacksLater && a.Members == MembersDefault && len(a.Kept) == 0 && len(a.Entries) == 0
 }
 
 // Type returns the name of the flag's value in the help text.

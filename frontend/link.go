@@ -155,8 +155,9 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	}
 	markEscaping(l.prog)
 	l.findPrivate()
+	l.stateKept()
 	l.diags.Sort()
-	return l.prog, nil
+	return l.prog, l.errs.Err()
 }
 
 // declare declares all objects and functions of the program with the locals of their bodies, and

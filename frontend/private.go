@@ -8,6 +8,7 @@ import (
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/layout"
+	"c2bp/source"
 )
 
 // This file finds the private structs of a program: those whose members no function without a body can name.
@@ -54,10 +55,20 @@ var keptMembers = map[string][]string{
 
 // keptIn returns the members of t in which a driver keeps its own pointers.
 func (l *program) keptIn(t cc.Type) (list []core.Member) {
-	names := keptMembers[tagOf(t)]
-	if len(names) == 0 || l.isOwn(t) {
+	// 1. Those that the user names, and those that are known, where functions without a body are taken to keep them.
+	var names []string
+	for _, k := range l.opts.Assume.Kept {
+		if k.Struct == tagOf(t) {
+			names = append(names, k.Member)
+		}
+	}
+	if l.keepsPrivate() && !l.isOwn(t) {
+		names = append(names, keptMembers[tagOf(t)]...)
+	}
+	if len(names) == 0 {
 		return nil
 	}
+	// 2. Their places.
 	for _, f := range layout.AllMembers(t) {
 		_, isPointer := f.Type().(*cc.PointerType)
 		if at, known := l.layouts.OwnPosition(f); known && isPointer && slices.Contains(names, f.Name()) {
@@ -67,9 +78,15 @@ func (l *program) keptIn(t cc.Type) (list []core.Member) {
 	return list
 }
 
-// findPrivate marks the private structs, if they are to be known.
+// keepsPrivate reports whether functions without a body are taken to leave members alone that are the program's own.
+func (l *program) keepsPrivate() bool {
+	return !l.opts.Open && l.opts.Assume.Members == MembersPrivate
+}
+
+// findPrivate marks the private structs, and the members of others that functions without a body do not change,
+// if they are to be known.
 func (l *program) findPrivate() {
-	if l.opts.Open || l.opts.Assume.Members != MembersPrivate {
+	if !l.keepsPrivate() && len(l.opts.Assume.Kept) == 0 {
 		return
 	}
 	known := &knownTypes{tags: map[string]bool{}, seen: map[*cc.Declarator]bool{}}
@@ -90,7 +107,7 @@ func (l *program) findPrivate() {
 		if r == nil {
 			continue
 		}
-		is := r.Size > 0 && l.isOwn(t) && !known.has(t) && holdsContext(t)
+		is := l.keepsPrivate() && r.Size > 0 && l.isOwn(t) && !known.has(t) && holdsContext(t)
 		if old, seen := private[r]; seen {
 			is = is && old
 		}
@@ -102,6 +119,25 @@ func (l *program) findPrivate() {
 	}
 	for r, is := range private {
 		r.Private = is
+	}
+}
+
+// stateKept puts the members that stay, since the user says so, into the ledger. One that is no pointer in a struct of
+// the program is an error.
+func (l *linker) stateKept() {
+	for _, k := range l.opts.Assume.Kept {
+		found := false
+		for t := range l.records.memo {
+			found = found || tagOf(t) == k.Struct && slices.ContainsFunc(layout.AllMembers(t), func(f *cc.Field) bool {
+				_, isPointer := f.Type().(*cc.PointerType)
+				return isPointer && f.Name() == k.Member
+			})
+		}
+		if !found {
+			file := source.NewFile("--assume", []byte(k.String()))
+			l.errs.Add(file.Errorf(source.Pos{File: file.Name, Line: 1, Col: 1}, "the program uses no struct %s with a pointer %s", k.Struct, k.Member))
+		}
+		l.ledger.add("environment: functions without a body do not change %s of struct %s", k.Member, k.Struct)
 	}
 }
 

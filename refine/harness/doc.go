@@ -86,6 +86,7 @@
 //	callback.go     functions of the program that are called from outside
 //	lent.go         memory outside of the program
 //	image.go        bytes from outside, and their origins
+//	replaced.go     pointers that functions without a body replace
 //	unset.go        variables without a value
 //	write.go        the text of the harness: head and order
 //	prelude.go      the text that all harnesses share

@@ -44,6 +44,8 @@ type Recording struct {
 	Program *core.Program
 	Inputs  []Input // in the order of execution
 	Gaps    []Gap   // each once, in the order in which the run met them
+	// Replaced has the pointers that functions without a body replace, in the order in which the run reads them.
+	Replaced []Replaced
 
 	arguments map[*core.Var]*big.Int // of the entry function, by formal
 	foreign   map[*core.Var]*big.Int // first values of variables that the program only declares
@@ -71,6 +73,7 @@ type Recorder struct {
 	memory  memory
 	open    unset
 	gaps    map[Gap]bool
+	watcher watcher
 }
 
 // NewRecorder returns a recorder for a run of p, which must be valid, from its start. The choices
@@ -145,6 +148,7 @@ func (r *Recorder) Step() (interp.Event, error) {
 	if err == nil {
 		r.after(event, node)
 	}
+	r.recording.Replaced = append(r.recording.Replaced, r.watcher.after(r.machine)...)
 	return event, err
 }
 

@@ -38,7 +38,7 @@ func (w *row) timed(parent context.Context, program *slic.Program, k rule, opts 
 	unit, err := program.With(ctx, k.set, []*syntax.Checked{k.Checked}, opts.Harnessed)
 	if err == nil {
 		w.rule = unit.Rules[0]
-		err = w.decide(ctx, unit, opts.Refine)
+		err = w.decide(ctx, unit, opts)
 	}
 	// An end of the rule's time is none of the whole audit. A reason that the audit has found is kept: it was
 	// the best answer so far.
@@ -52,7 +52,7 @@ func (w *row) timed(parent context.Context, program *slic.Program, k rule, opts 
 }
 
 // decide audits the program of unit, which has the rule in it, and sets the row.
-func (w *row) decide(ctx context.Context, unit *slic.Unit, opts refine.Options) error {
+func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	s := w.site
 	if !w.rule.Applies {
 		s.Open, s.Absent = false, true
@@ -68,6 +68,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, opts refine.Options) 
 	}
 	// 1. The audit. Properties of the program itself are no matter of rules, and the compiled program
 	// knows nothing of them.
+	opts := all.Refine
 	opts.Checker.ErrorLabels = []string{}
 	opts.Files, opts.Harness = nil, nil
 	opts.All = opts.All || w.ignored != nil // a failure that is ignored must not hide others
@@ -75,12 +76,18 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, opts refine.Options) 
 	if err != nil {
 		return err
 	}
+	// 2. Failures that only such runs show in which others replace pointers of the driver.
+	if all.Harnessed && o.Result.Verdict == verdict.False {
+		if o, err = w.plainer(ctx, prog, opts, o); err != nil {
+			return err
+		}
+	}
 	r := o.Result
 	w.add(r.Ledger)
 	w.result.Uncalled, w.result.UncalledInHeaders = r.Uncalled, r.UncalledInHeaders
 	w.result.Stats = addStats(w.result.Stats, r.Stats)
 	w.result.Predicates = append(w.result.Predicates, r.Predicates...)
-	// 2. The row.
+	// 3. The row.
 	switch r.Verdict {
 	case verdict.False:
 		w.fail(r)

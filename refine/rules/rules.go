@@ -14,6 +14,7 @@
 //
 //	rules.go    Audit
 //	row.go      from the outcome of an audit to a row
+//	plainer.go  failing runs in which functions without a body replace pointers
 //	example.go  Check: rules on the programs of their folders
 package rules
 

@@ -1,0 +1,103 @@
+package harness
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
+	"c2bp/source"
+)
+
+// This file finds the pointers that functions without a body replace in a run: the program has stored a pointer in
+// a member, or has read one there, and after such a call reads another one.
+//
+//	mutex_lock(&d->bus->lock);
+//	reset(d);                       a function without a body, which reaches d
+//	mutex_unlock(&d->bus->lock);    d->bus is another one
+//
+// They are what a reader doubts first about a failing run: most functions leave the pointers of others alone.
+
+// Replaced is a member of a struct in which a function without a body replaces a pointer.
+type Replaced struct {
+	Record *core.Record
+	Member core.Member // of Record, or of a struct in it: its offset is from the start of Record
+	Place  string      // in C: d->bus
+	By     string      // the function, as in C
+	Pos    source.Pos  // of the call
+}
+
+// slot is a place in memory.
+type slot struct {
+	object *interp.Object
+	addr   uint64
+}
+
+// held is what the program knows of a pointer in memory.
+type held struct {
+	value uint64
+	by    string     // the function without a body that has changed it since; "" if there is none
+	pos   source.Pos // of its call
+}
+
+// watcher finds the pointers that are replaced.
+type watcher struct {
+	known map[slot]held
+	now   map[slot]*core.Mem // accesses by the node under way
+	wrote map[slot]bool      // those that are writes
+}
+
+// access notes an access to memory.
+func (w *watcher) access(a interp.Access) {
+	if a.Extern != nil {
+		// 1. A function without a body writes there.
+		if a.Write {
+			for s, h := range w.known {
+				if s.object == a.Object && a.Addr < s.addr+8 && s.addr < a.Addr+uint64(a.Size) {
+					h.by, h.pos = a.Extern.CName, a.Proc.Nodes[a.Node].Pos
+					w.known[s] = h
+				}
+			}
+		}
+		return
+	}
+	// 2. The program accesses a pointer in a struct.
+	m, ok := a.Loc.(*core.Mem)
+	if !ok || a.Object == nil {
+		return
+	}
+	if _, isPointer := m.Typ.(core.Ptr); !isPointer {
+		return
+	}
+	if r, _ := core.Owner(m); r == nil {
+		return
+	}
+	if w.now == nil {
+		w.known, w.now, w.wrote = map[slot]held{}, map[slot]*core.Mem{}, map[slot]bool{}
+	}
+	s := slot{a.Object, a.Addr}
+	w.now[s] = m
+	w.wrote[s] = w.wrote[s] || a.Write
+}
+
+// after looks at the places that a node has accessed, after it was executed, and returns those where a pointer was
+// replaced.
+func (w *watcher) after(m *interp.Machine) (list []Replaced) {
+	if len(w.now) == 0 {
+		return nil
+	}
+	load := m.State().Load
+	for s, p := range w.now {
+		v := load(new(big.Int).SetUint64(s.addr), p.Typ, 0).Uint64()
+		old := w.known[s]
+		if !w.wrote[s] && old.by != "" && old.value != 0 && v != old.value {
+			r, off := core.Owner(p)
+			list = append(list, Replaced{Record: r, Member: core.Member{Off: off, Count: 1, Size: core.Bytes(p.Typ)}, Place: core.CString(p), By: old.by, Pos: old.pos})
+		}
+		w.known[s] = held{value: v}
+	}
+	clear(w.now)
+	clear(w.wrote)
+	slices.SortFunc(list, func(a, b Replaced) int { return int(a.Member.Off - b.Member.Off) })
+	return list
+}

@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/harness"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
+)
+
+// TestPlainer: a failure in which a function without a body replaces a pointer of the driver decides nothing; a
+// plainer one does.
+func TestPlainer(t *testing.T) {
+	t.Parallel()
+	// poll has the lock of d->bus before x, and releases that of from->bus after it.
+	driver := func(x, from string) string {
+		return `
+typedef struct { int raw; } spinlock_t;
+struct bus { int n; spinlock_t lock; };
+struct dev { int id; struct bus *bus; };
+struct chip { int n; struct dev *dev; };
+extern void spin_lock(spinlock_t *l), spin_unlock(spinlock_t *l);
+extern int reset(struct dev *d), restart(struct chip *c), find(struct bus **b), ready(void);
+int poll(struct chip *c)
+{
+	struct dev *d = c->dev;
+	spin_lock(&d->bus->lock);
+	` + x + `
+	spin_unlock(&` + from + `->bus->lock);
+	return 0;
+}
+`
+	}
+	const bus, dev = "struct dev.bus=kept", "struct chip.dev=kept"
+	for _, c := range []struct{ name, text, assume, want string }{
+		{"nothing in between", driver("", "d"), "", "spinlock holds"},
+		{"no pointer of the driver", driver("ready();", "d"), "", "spinlock holds"},
+		{"one is replaced", driver("reset(d);", "d"), "", "spinlock undecided a run fails in which reset() replaces d->bus (in.c:12); if that cannot be: --assume 'struct dev.bus=kept'"},
+		{"it stays", driver("reset(d);", "d"), bus, "spinlock holds"},
+		{"one of two is", driver("restart(c);", "c->dev"), bus, "spinlock undecided a run fails in which restart() replaces c->dev (in.c:12); if that cannot be: --assume 'struct chip.dev=kept'"},
+		{"both stay", driver("restart(c);", "c->dev"), bus + "," + dev, "spinlock holds"},
+		{"a plainer failure", driver("reset(d); if (!ready()) return -1;", "d"), "", "spinlock fails held-at-end"},
+		{"it is given", driver("find(&d->bus);", "d"), bus, "spinlock fails held-at-end"},
+		{"the driver replaces it", driver("d->bus = (struct bus *)c;", "d"), bus, "spinlock fails held-at-end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := lib.Rule("spinlock")
+			if err != nil {
+				t.Fatal(err)
+			}
+			fo := frontend.Options{}
+			if c.assume != "" {
+				if err := fo.Assume.Set(c.assume); err != nil {
+					t.Fatal(err)
+				}
+			}
+			files := []*source.File{source.NewFile("in.c", []byte(c.text))}
+			h, err := frontend.Harness(t.Context(), files, fo, harness.Options{Entries: []string{"poll"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, fo.Assumed, err = harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String()))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fo.Assume = fo.Assume.Harnessed()
+			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.TrimSpace(rows(r)); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if c.assume != "" && !strings.Contains(strings.Join(r.Ledger, "\n"), "environment: functions without a body do not change bus of struct dev") {
+				t.Errorf("the ledger is silent: %q", r.Ledger)
+			}
+		})
+	}
+}
