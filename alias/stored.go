@@ -58,11 +58,6 @@ func (f *follows) storeAt(l core.Loc, value setID) {
 	}
 }
 
-// storeRange notes that value may be put anywhere into bits bits from address a on.
-func (f *follows) storeRange(a core.Expr, bits int64, value setID) {
-	f.storeIn(f.result.eval(a), typed{wild: true}, 0, bits, value)
-}
-
 // storeIn notes that value is put into bits bits that begin first bits after the addresses in set;
 // outside the place is t.
 func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
