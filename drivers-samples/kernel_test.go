@@ -51,12 +51,12 @@ var plants = []plant{
 		"	if (ret < 0)\n		goto out_urb;\n	if (!wait", "	if (ret < 0)\n		goto out_packet;\n	if (!wait"},
 	{"meter", "usb-urb", "usb_urb", "double-free", // a block that is freed where time is out, and at the end
 		"		usb_kill_urb(u);\n", "		usb_kill_urb(u);\n		usb_free_urb(u);\n"},
-	{"meter", "usb-urb", "usb_urb", "use-after-free", // a block that is freed by its callback, too
+	{"meter", "usb-urb", "usb_urb", "double-free", // a block that is freed by its callback, too
 		"	if (done)\n		complete(done);", "	usb_free_urb(u);\n	if (done)\n		complete(done);"},
 	{"meter", "module-refs", "module_refs", "left-at-end", // a reference that is kept where there is no memory
 		"	if (!packet) {\n		ret = -ENOMEM;\n		goto out_module;\n	}", "	if (!packet)\n		return -ENOMEM;"},
-	{"meter", "class", "class_creation", "left-at-end", // a class that is kept where there is no device
-		"		ret = PTR_ERR(d);\n		goto err_class;", "		return PTR_ERR(d);"},
+	{"meter", "class", "class_creation", "left-at-end", // a class that is kept where the driver is not registered
+		"err_class:\n	class_destroy(meter_class);\n", "err_class:\n"},
 	{"meter", "rwlock", "rwlock", "written-at-end", // a lock that is kept where there is no meter
 		"	if (!m) {\n		write_unlock(&table_lock);\n", "	if (!m) {\n"},
 	{"meter", "rcu-read", "rcu_read", "left-at-end", // a section that goes on where the weight is too small
