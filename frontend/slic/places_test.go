@@ -141,7 +141,9 @@ int main(void)
 	struct dev *d = file()->private_data;
 	give(&given);
 	d->n = 1;
-	mutex_lock(device()->driver_data);
+	struct mutex *m = device()->driver_data;
+	m->waiting = 0;
+	mutex_lock(m);
 	COPY
 	TABLE
 	return 0;
