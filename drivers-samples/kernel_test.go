@@ -78,11 +78,11 @@ var plants = []plant{
 	{"vault", "probe", "mappings", "left-at-end", // memory that stays mapped where there is no class
 		"		goto err_memory;", "		goto err_limits;"},
 	{"vault", "rwlock", "rwlock", "read-at-end", // a lock that is kept where nothing is replaced
-		"	if (replaced == 0) {\n		read_unlock(&spares_lock);\n", "	if (replaced == 0) {\n"},
-	{"vault", "rcu-read", "rcu_read_bh", "left-at-end", // a section that goes on where there are no limits
-		"	if (!l) {\n		rcu_read_unlock_bh();\n", "	if (!l) {\n"},
-	{"vault", "rcu-read", "rcu_read_sched", "left-at-end", // likewise
-		"	if (limits)\n		writes = limits->writes;\n", "	if (!limits)\n		return 0;\n	writes = limits->writes;\n"},
+		"	to->replaced = replaced;\n	read_unlock", "	to->replaced = replaced;\n	if (!replaced)\n		return;\n	read_unlock"},
+	{"vault", "rcu-read", "rcu_read_bh", "left-at-end", // a section that goes on where the limit is passed
+		"		ret = -EINVAL;\n	rcu_read_unlock_bh", "		return -EINVAL;\n	rcu_read_unlock_bh"},
+	{"vault", "rcu-read", "rcu_read_sched", "left-at-end", // a section that the result leaves
+		"		writes = limits->writes;\n", "		return limits->writes;\n"},
 	{"vault", "module-refs", "module_refs", "below-start", // a reference that is given back twice
 		"	module_put(THIS_MODULE);\n", "	module_put(THIS_MODULE);\n	module_put(THIS_MODULE);\n"},
 }

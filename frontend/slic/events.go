@@ -103,7 +103,7 @@ func (in *instrumenter) outside() {
 
 // result returns the value that c returns. If it is stored elsewhere than in a variable of the procedure, it
 // is stored in a temporary first; the last node of deliver then is an assignment for after the call, and those
-// before it keep what the address of the destination is computed from, for before the call.
+// before it keep the values that the address of the destination is computed from, for before the call.
 func (in *instrumenter) result(c *core.Call, deliver *[]*core.Node, pos source.Pos) core.Expr {
 	v, isVar := c.Lhs.(*core.VarRef)
 	if isVar && c.ResultConv == nil && v.Var.Kind != core.Global && !v.Var.InMemory() {
