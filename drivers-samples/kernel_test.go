@@ -91,7 +91,7 @@ var plants = []plant{
 // An ordinary test plants a few of the bugs that are found soonest.
 func TestKernelDrivers(t *testing.T) {
 	t.Parallel()
-	soon := map[string]bool{"adc/gfp_atomic": true, "pins/chrdev_region": true, "pins/bitops": true, "meter/class_creation": true, "meter/rcu_read": true, "vault/blk_queue": true, "vault/misc_device": true}
+	soon := map[string]bool{"adc/gfp_atomic": true, "pins/chrdev_region": true, "pins/bitops": true, "meter/rcu_read": true, "vault/blk_queue": true}
 	for _, p := range plants {
 		if !soon[p.driver+"/"+p.rule] && !testkit.Long() {
 			continue
