@@ -79,7 +79,8 @@ type follows struct {
 	list    []*followList // of roots
 	objects map[int32]*followList
 
-	read   []readPlace // places that pointers are read from
+	plain  map[cell]bool // places outside, of no structure, that the program reads pointers from
+	read   []readPlace   // places that pointers are read from
 	stores []store
 	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
@@ -122,7 +123,7 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), merged: map[[2]core.Shape]bool{},
-		nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)

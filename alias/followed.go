@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"slices"
+
 	"c2bp/frontend/core"
 )
 
@@ -27,6 +29,7 @@ func (f *follows) look(stmt core.Stmt) {
 		core.Walk(e, func(e core.Expr) bool {
 			// 1. Reads and writes, and declared types of pointers in memory.
 			if m, ok := e.(*core.Mem); ok {
+				f.plainRead(m)
 				if a := shownBy(m); !a.wild {
 					f.follow(a.base, a.start, a.shape)
 				}
@@ -40,6 +43,11 @@ func (f *follows) look(stmt core.Stmt) {
 			return true
 		})
 	})
+	if h, ok := stmt.(*core.Havoc); ok {
+		if m, ok := h.Reads.(*core.Mem); ok {
+			f.plainRead(m)
+		}
+	}
 	// 2. Copies of entire objects, and calls.
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
 		f.follow(c.Src, 0, shapeOf(c.Of))
@@ -48,6 +56,19 @@ func (f *follows) look(stmt core.Stmt) {
 	if c, ok := stmt.(*core.Call); ok {
 		f.lookAtCall(c)
 	}
+}
+
+// plainRead notes that m, a pointer that is no member of a structure, may be read from outside: *at, but not
+// table[n] of an array of the program.
+func (f *follows) plainRead(m *core.Mem) {
+	a := shownBy(m)
+	if a.shape.Record != nil || f.plain[a.cell] {
+		return
+	}
+	s := f.result.solver
+	f.plain[a.cell] = slices.ContainsFunc(s.sets.lists[f.result.eval(m.Addr)], func(n int32) bool {
+		return s.objects[s.addresses[n].object].Kind == Outside
+	})
 }
 
 // lookAtCall notes the parameter types of functions without a body for the arguments of c, and

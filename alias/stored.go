@@ -29,10 +29,9 @@ func (f *follows) store(stmt core.Stmt) {
 	// An address of the program.
 	case *core.Alloc:
 		f.storeAt(n.Lhs, r.exactly(r.solver.addresses[r.solver.number(at(r.solver.site[n], 0))].object))
-	case *core.Fill:
-		if n.Byte == nil {
-			f.storeRange(n.Dst, sizeOf(n.Size), r.solver.sets.single(r.solver.origin(originKey{node: n})))
-		}
+	// Arbitrary bytes in places outside, or that others may write to, are as if others had written them: what is read
+	// there is of the origin of the place in any case. To follow the one origin of all bytes of a Fill would say
+	// that each place which copy_to_user may reach holds the same pointer.
 	case *core.Copy:
 		f.storeCopy(n)
 	case *core.Call:
@@ -57,11 +56,6 @@ func (f *follows) storeAt(l core.Loc, value setID) {
 		first, bits := bitRange(l.Typ, l.Bit)
 		f.storeIn(f.result.eval(l.Addr), shownBy(l).typed, first, bits, value)
 	}
-}
-
-// storeRange notes that value may be put anywhere into bits bits from address a on.
-func (f *follows) storeRange(a core.Expr, bits int64, value setID) {
-	f.storeIn(f.result.eval(a), typed{wild: true}, 0, bits, value)
 }
 
 // storeIn notes that value is put into bits bits that begin first bits after the addresses in set;
@@ -162,6 +156,8 @@ func (f *follows) findRead() {
 		case k.node == pieces:
 			f.pieces = node
 			f.read = append(f.read, readPlace{where{typed: typed{wild: true}, pieces: true}, node})
+		// A place that the program reads in its own objects only.
+		case k.node == nil && k.object == 0 && k.record == nil && !f.plain[k.cell]:
 		// A member outside, or bits of an object of the program, wide enough for a pointer.
 		case k.node == nil && k.cell.bits >= int64(f.result.solver.pointers):
 			w := where{typed: typed{cell: k.cell}, object: k.object}

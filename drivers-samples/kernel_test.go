@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,24 +37,66 @@ var plants = []plant{
 		"err_power:\n	pm_runtime_put(adc->dev);\n	return ret;", "err_power:\n	return ret;"},
 	{"adc", "probe", "irqs", "left-at-end", // an interrupt that is not freed on the error path
 		"	pm_runtime_disable(adc->dev);\n	free_irq(adc->irq, adc);\nerr_ring:", "	pm_runtime_disable(adc->dev);\nerr_ring:"},
+	{"adc", "probe", "regions", "left-at-end", // a region that is kept where it cannot be mapped
+		"		ret = -ENOMEM;\n		goto err_region;", "		ret = -ENOMEM;\n		goto err_free;"},
+	{"adc", "interface", "platform_driver", "left-at-end", // a driver that stays registered
+		"	platform_driver_unregister(&adc_driver);\n", ""},
 	{"pins", "chrdev-region", "chrdev_region", "left-at-end", // numbers that are kept where there is no class
 		"		ret = PTR_ERR(pins_class);\n		goto err_region;", "		return PTR_ERR(pins_class);"},
 	{"pins", "mutex", "mutex", "held-at-end", // a lock that is kept where a command is unknown
 		"	default:\n		mutex_unlock(&p->lock);\n", "	default:\n"},
 	{"pins", "bitops", "bitops", "offset-beyond-size", // a search beyond the last line
 		"	if (from > p->lines)\n		return p->lines;\n	n = find", "	n = find"},
+	{"meter", "usb-urb", "usb_urb", "left-at-end", // a block that is lost where it is refused
+		"	if (ret < 0)\n		goto out_urb;\n	if (!wait", "	if (ret < 0)\n		goto out_packet;\n	if (!wait"},
+	{"meter", "usb-urb", "usb_urb", "double-free", // a block that is freed where time is out, and at the end
+		"		usb_kill_urb(u);\n", "		usb_kill_urb(u);\n		usb_free_urb(u);\n"},
+	{"meter", "usb-urb", "usb_urb", "double-free", // a block that is freed by its callback, too
+		"	if (done)\n		complete(done);", "	usb_free_urb(u);\n	if (done)\n		complete(done);"},
+	{"meter", "module-refs", "module_refs", "left-at-end", // a reference that is kept where there is no memory
+		"	if (!packet) {\n		ret = -ENOMEM;\n		goto out_module;\n	}", "	if (!packet)\n		return -ENOMEM;"},
+	{"meter", "class", "class_creation", "left-at-end", // a class that is kept where the driver is not registered
+		"err_class:\n	class_destroy(meter_class);\n", "err_class:\n"},
+	{"meter", "rwlock", "rwlock", "written-at-end", // a lock that is kept where there is no meter
+		"	if (!m) {\n		write_unlock(&table_lock);\n", "	if (!m) {\n"},
+	{"meter", "rcu-read", "rcu_read", "left-at-end", // a section that goes on where the weight is too small
+		"	if (raw < c->offset) {\n		rcu_read_unlock();\n", "	if (raw < c->offset) {\n"},
+	{"meter", "interface", "usb_interface", "left-at-end", // an interface that stays when the device goes
+		"	usb_deregister_dev(i, &meter_files);\n", ""},
+	{"vault", "block-request", "blk_request", "left-at-end", // a request that is lost where it fails
+		"		blk_put_request(r);\n		goto out;", "		goto out;"},
+	{"vault", "block-request", "blk_request", "double-destroy", // a request that is put back before it has failed
+		"	ret = r->length == length ? 0 : -EIO;\n", "	ret = r->length == length ? 0 : -EIO;\n	if (ret < 0)\n		blk_put_request(r);\n"},
+	{"vault", "block-request", "blk_queue", "left-at-end", // a queue that is kept where there is no device for control
+		"		goto err_queue;", "		goto err_chrdev;"},
+	{"vault", "class", "class_registration", "left-at-end", // a class that is kept on the error path
+		"	class_unregister(&vault_class);\nerr_memory:", "err_memory:"},
+	{"vault", "interface", "misc_device", "left-at-end", // a device for control that is kept on the error path
+		"	misc_deregister(&control);\nerr_queue:", "err_queue:"},
+	{"vault", "chrdev-region", "chrdev", "left-at-end", // numbers that are kept where there is no queue
+		"		goto err_chrdev;", "		goto err_class;"},
+	{"vault", "probe", "mappings", "left-at-end", // memory that stays mapped where there is no class
+		"		goto err_memory;", "		goto err_limits;"},
+	{"vault", "rwlock", "rwlock", "read-at-end", // a lock that is kept where nothing is replaced
+		"	to->replaced = replaced;\n	read_unlock", "	to->replaced = replaced;\n	if (!replaced)\n		return;\n	read_unlock"},
+	{"vault", "rcu-read", "rcu_read_bh", "left-at-end", // a section that goes on where the limit is passed
+		"		ret = -EINVAL;\n	rcu_read_unlock_bh", "		return -EINVAL;\n	rcu_read_unlock_bh"},
+	{"vault", "rcu-read", "rcu_read_sched", "left-at-end", // a section that the result leaves
+		"		writes = limits->writes;\n", "		return limits->writes;\n"},
+	{"vault", "module-refs", "module_refs", "below-start", // a reference that is given back twice
+		"	module_put(THIS_MODULE);\n", "	module_put(THIS_MODULE);\n	module_put(THIS_MODULE);\n"},
 }
 
 // TestKernelDrivers: the rules hold for the drivers, and fail with the key of the bug where one is planted.
-// An ordinary test plants the three bugs that are found soonest.
+// An ordinary test plants a few of the bugs that are found soonest.
 func TestKernelDrivers(t *testing.T) {
 	t.Parallel()
-	soon := map[string]bool{"gfp_atomic": true, "chrdev_region": true, "bitops": true}
+	soon := map[string]bool{"adc/gfp_atomic": true, "pins/chrdev_region": true, "pins/bitops": true, "meter/rcu_read": true, "vault/blk_queue": true}
 	for _, p := range plants {
-		if !soon[p.rule] && !testkit.Long() {
+		if !soon[p.driver+"/"+p.rule] && !testkit.Long() {
 			continue
 		}
-		t.Run(p.driver+"/"+p.rule, func(t *testing.T) {
+		t.Run(p.driver+"/"+p.rule+"/"+p.key, func(t *testing.T) {
 			name := filepath.Join("kernel", p.driver, "safe.c")
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -79,20 +122,27 @@ func ruleOfDriver(t *testing.T, p plant, name, text string) verdict.Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := *set
-	one.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != p.rule })
-	r := auditDriver(t, name, text, frontend.Options{IncludePaths: []string{"kernel"}}, harness.Options{}, &one)
+	one := only(set, p.rule)
+	r := auditDriver(t, name, text, frontend.Options{IncludePaths: []string{"kernel"}}, harness.Options{}, rules.Options{}, one)
 	if len(r.Sites) != 1 {
 		t.Fatalf("%d rows", len(r.Sites))
 	}
 	return r.Sites[0]
 }
 
+// only returns set with one of its rules.
+func only(set *syntax.Set, rule string) *syntax.Set {
+	one := *set
+	one.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != rule })
+	return &one
+}
+
 // auditDriver decides the rules of a set for the text of a driver, with the harness that c2bp makes for it.
-func auditDriver(t *testing.T, name, text string, fo frontend.Options, how harness.Options, set *syntax.Set) *verdict.Result {
+func auditDriver(t testing.TB, name, text string, fo frontend.Options, how harness.Options, opts rules.Options, set *syntax.Set) *verdict.Result {
 	t.Helper()
 	files := []*source.File{source.NewFile(name, []byte(text))}
-	h, err := frontend.Harness(t.Context(), files, fo, how)
+	ctx := context.Background()
+	h, err := frontend.Harness(ctx, files, fo, how)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +151,8 @@ func auditDriver(t *testing.T, name, text string, fo frontend.Options, how harne
 		t.Fatal(err)
 	}
 	fo.Assume = fo.Assume.Harnessed()
-	r, err := rules.Audit(t.Context(), files, []*syntax.Set{set}, rules.Options{Frontend: fo, Harnessed: true})
+	opts.Frontend, opts.Harnessed = fo, true
+	r, err := rules.Audit(ctx, files, []*syntax.Set{set}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

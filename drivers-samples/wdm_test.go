@@ -12,6 +12,7 @@ import (
 	"c2bp/frontend/harness"
 	"c2bp/frontend/slic/library"
 	"c2bp/internal/testkit"
+	"c2bp/refine/rules"
 	"c2bp/verdict"
 )
 
@@ -62,7 +63,7 @@ func (p planted) decide(t *testing.T, l *library.Library) (row string, r *verdic
 	if err != nil {
 		t.Fatal(err)
 	}
-	r = auditDriver(t, name, string(text), fo, harness.Options{OneDevice: true}, set)
+	r = auditDriver(t, name, string(text), fo, harness.Options{OneDevice: true}, rules.Options{}, set)
 	switch s := r.Sites[0]; {
 	case s.Failed:
 		return s.Key, r

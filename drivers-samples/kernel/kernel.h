@@ -21,6 +21,8 @@ typedef int irqreturn_t;
 #define EFAULT 14
 #define EBUSY 16
 #define ENODEV 19
+#define ENOENT 2
+#define ETIMEDOUT 110
 #define EINVAL 22
 #define ENOTTY 25
 #define ENOSPC 28
@@ -62,6 +64,7 @@ void rwlock_init(rwlock_t *l);
 void read_lock(rwlock_t *l);
 void read_unlock(rwlock_t *l);
 void write_lock(rwlock_t *l);
+int write_trylock(rwlock_t *l);
 void write_unlock(rwlock_t *l);
 struct mutex { long owner; };
 void mutex_init(struct mutex *m);
@@ -71,18 +74,24 @@ int mutex_trylock(struct mutex *m);
 void mutex_unlock(struct mutex *m);
 void rcu_read_lock(void);
 void rcu_read_unlock(void);
+void rcu_read_lock_bh(void);
+void rcu_read_unlock_bh(void);
+void rcu_read_lock_sched(void);
+void rcu_read_unlock_sched(void);
 void synchronize_rcu(void);
 
 /* Modules, devices, classes. */
-struct module;
-extern struct module *this_module;
-#define THIS_MODULE this_module
+struct module { int state; };
+extern struct module __this_module;
+#define THIS_MODULE (&__this_module)
 int try_module_get(struct module *m);
 void module_put(struct module *m);
 struct device { struct device *parent; void *driver_data; };
 static inline void *dev_get_drvdata(const struct device *d) { return d->driver_data; }
 static inline void dev_set_drvdata(struct device *d, void *data) { d->driver_data = data; }
-struct class;
+struct class { const char *name; };
+int class_register(struct class *c);
+void class_unregister(struct class *c);
 struct class *class_create(struct module *owner, const char *name);
 void class_destroy(struct class *c);
 struct device *device_create(struct class *c, struct device *parent, dev_t number, void *data, const char *name);
@@ -141,10 +150,28 @@ void cdev_init(struct cdev *c, const struct file_operations *ops);
 int cdev_add(struct cdev *c, dev_t first, unsigned count);
 void cdev_del(struct cdev *c);
 
+int register_chrdev(unsigned major, const char *name, const struct file_operations *ops);
+void unregister_chrdev(unsigned major, const char *name);
+struct miscdevice { int minor; const char *name; const struct file_operations *fops; };
+int misc_register(struct miscdevice *m);
+void misc_deregister(struct miscdevice *m);
+
+/* Waiting. */
+struct completion { unsigned done; };
+void init_completion(struct completion *c);
+void complete(struct completion *c);
+unsigned long wait_for_completion_timeout(struct completion *c, unsigned long ticks);
+void msleep(unsigned ms);
+
 /* USB. */
 struct usb_device { int devnum; struct device dev; };
 struct usb_interface { struct device dev; struct usb_device *device; };
 struct usb_device_id { u16 vendor, product; };
+struct usb_class_driver { const char *name; const struct file_operations *fops; int minor_base; };
+int usb_register_dev(struct usb_interface *i, struct usb_class_driver *c);
+void usb_deregister_dev(struct usb_interface *i, struct usb_class_driver *c);
+static inline void *usb_get_intfdata(struct usb_interface *i) { return dev_get_drvdata(&i->dev); }
+static inline void usb_set_intfdata(struct usb_interface *i, void *data) { dev_set_drvdata(&i->dev, data); }
 struct urb {
 	int status;
 	u32 actual_length;
@@ -174,6 +201,7 @@ struct block_device;
 struct block_device_operations {
 	struct module *owner;
 	int (*open)(struct block_device *b, unsigned mode);
+	void (*release)(struct block_device *b, unsigned mode);
 	int (*ioctl)(struct block_device *b, unsigned mode, unsigned command, unsigned long argument);
 };
 struct request_queue *blk_init_queue(void (*strategy)(struct request_queue *q), spinlock_t *l);
@@ -183,6 +211,12 @@ void blk_put_request(struct request *r);
 int blk_execute_rq(struct request_queue *q, struct request *r);
 struct request *blk_fetch_request(struct request_queue *q);
 void blk_end_request_all(struct request *r, int error);
+struct gendisk { int major, first_minor; const struct block_device_operations *fops; struct request_queue *queue; };
+struct gendisk *alloc_disk(int minors);
+void put_disk(struct gendisk *d);
+void add_disk(struct gendisk *d);
+void del_gendisk(struct gendisk *d);
+void set_capacity(struct gendisk *d, unsigned long sectors);
 int register_blkdev(unsigned major, const char *name);
 void unregister_blkdev(unsigned major, const char *name);
 

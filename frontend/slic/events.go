@@ -102,8 +102,8 @@ func (in *instrumenter) outside() {
 }
 
 // result returns the value that c returns. If it is stored elsewhere than in a variable of the procedure, it
-// is stored in a temporary first; deliver then has an assignment for after the call, and perhaps one of the
-// address for before it.
+// is stored in a temporary first; the last node of deliver then is an assignment for after the call, and those
+// before it keep the values that the address of the destination is computed from, for before the call.
 func (in *instrumenter) result(c *core.Call, deliver *[]*core.Node, pos source.Pos) core.Expr {
 	v, isVar := c.Lhs.(*core.VarRef)
 	if isVar && c.ResultConv == nil && v.Var.Kind != core.Global && !v.Var.InMemory() {
@@ -113,9 +113,7 @@ func (in *instrumenter) result(c *core.Call, deliver *[]*core.Node, pos source.P
 	if lhs := c.Lhs; lhs != nil {
 		// The address of the destination is taken before the call.
 		if m, ok := lhs.(*core.Mem); ok {
-			at, n := in.saved(m.Addr, pos)
-			lhs = m.At(at)
-			*deliver = append(*deliver, n)
+			lhs = m.At(in.savedAddress(m.Addr, deliver, pos))
 		}
 		var value core.Expr = t.Ref()
 		if c.ResultConv != nil {
@@ -125,6 +123,32 @@ func (in *instrumenter) result(c *core.Call, deliver *[]*core.Node, pos source.P
 	}
 	c.Lhs, c.ResultConv = t.Ref(), nil
 	return t.Ref()
+}
+
+// savedAddress returns an expression that has the value of the address e, also after a call that stores its
+// result there. Nodes that keep the pointers and indices that the call may change are appended to nodes. The
+// members and elements that e is the address of stay in the expression: by them it is known which type of object
+// the place is in.
+func (in *instrumenter) savedAddress(e core.Expr, nodes *[]*core.Node, pos source.Pos) core.Expr {
+	// 1. Nothing changes it.
+	if keeps(e, nil) {
+		return e
+	}
+	// 2. A member or an element: it is where the object is, and its index says.
+	switch x := e.(type) {
+	case *core.Offset:
+		y := *x
+		y.X = in.savedAddress(x.X, nodes, pos)
+		return &y
+	case *core.Index:
+		y := *x
+		y.X, y.I = in.savedAddress(x.X, nodes, pos), in.savedAddress(x.I, nodes, pos)
+		return &y
+	}
+	// 3. Any other value.
+	t, n := in.saved(e, pos)
+	*nodes = append(*nodes, n)
+	return t
 }
 
 // callStart returns the node where the call at node i begins: itself, or the first loop in which the callee

@@ -90,11 +90,29 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 }
 
 // objectArg is a pointer to the object of a rule; within says that it points to some byte of it. to is the
-// structure to which the function declares it to point, nil if it declares none.
+// structure to which the rule or the function declares it to point, nil if neither declares one.
 type objectArg struct {
 	ptr    core.Expr
 	within bool
 	to     *core.Record
+}
+
+// declaredTo returns the structure to which the function of a declares argument i of the action to point: a rule
+// with an object of type void * may be about functions that say more. It is nil if the function says nothing either.
+func (in *instrumenter) declaredTo(a *action, i int) *core.Record {
+	if a.fn == nil {
+		return nil
+	}
+	f := in.prog.Proc(a.fn.Proc)
+	switch {
+	case f == nil:
+		return nil
+	case i == len(a.params): // the result
+		return f.RetTo
+	case a.params[i] < len(f.Formals):
+		return f.Formals[a.params[i]].To
+	}
+	return nil
 }
 
 // isMark reports whether q is a function without a body that stands for a statement of a rule.
@@ -291,7 +309,11 @@ func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Nod
 // body returns the nodes of an action with these arguments, for an event at pos of the program.
 func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
 	for _, o := range a.objects {
-		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within, a.proc.Formals[o.index].To})
+		to := a.proc.Formals[o.index].To
+		if to == nil && !o.within {
+			to = in.declaredTo(a, o.index)
+		}
+		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within, to})
 	}
 	a.rule.Happens = a.rule.Happens || a.fn != nil || a.label != ""
 	list := inline.Body(a.proc, converted(args, a.proc), nil, in.temp)

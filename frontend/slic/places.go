@@ -93,8 +93,12 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			}
 		}
 	}
-	// 3. Pointers from outside may lead to any byte of escaped objects that have room for what they lead to.
-	if p.outside {
+	// 3. Pointers from outside may lead to any byte of escaped objects that have room for what they lead to, unless
+	// the rule says that they do not.
+	switch {
+	case p.outside && r.Object.Outside:
+		in.prog.Ledger = append(in.prog.Ledger, fmt.Sprintf("rule %s: what pointers from outside lead to is no object of the program", r.Name.Text))
+	case p.outside:
 		kinds, left := in.kinds(shapes), false
 		for _, o := range result.Objects() {
 			switch {

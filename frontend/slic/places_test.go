@@ -9,6 +9,7 @@ import (
 
 	"c2bp/frontend"
 	"c2bp/frontend/slic/library"
+	"c2bp/frontend/slic/syntax"
 	"c2bp/source"
 )
 
@@ -74,5 +75,100 @@ func TestPlaces(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("watched: %q, expected %q", got, want)
+	}
+}
+
+// mapped is a program that gives an object of its own away, and another one to a function of a rule whose objects
+// lie outside.
+const mapped = `
+extern void *ioremap(unsigned long start, unsigned long n);
+extern void iounmap(void *p), give(void *p);
+static char given[64], own[64];
+int main(void)
+{
+	give(given);
+	iounmap(own);
+	iounmap(ioremap(4096, 64));
+	return 0;
+}
+`
+
+// TestOutsideObjects: where pointers from outside lead to no object of the program, only those of its own are
+// watched that it passes itself; the ledger says so.
+func TestOutsideObjects(t *testing.T) {
+	set, err := library.Builtin().Rule("probe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != "mappings" })
+	u, err := Load(context.Background(), []*source.File{source.NewFile("mapped.c", []byte(mapped))}, frontend.Options{}, set, one, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, q := range u.Program.Procs {
+		for _, n := range q.Nodes {
+			if name, chosen := strings.CutPrefix(n.Text, "mappings: watch "); chosen {
+				got = append(got, name)
+			}
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"an object from outside", "own"}; !slices.Equal(got, want) {
+		t.Errorf("watched: %q, expected %q", got, want)
+	}
+	if line := "rule mappings: what pointers from outside lead to is no object of the program"; !slices.Contains(u.Program.Ledger, line) {
+		t.Errorf("the ledger lacks %q: %q", line, u.Program.Ledger)
+	}
+}
+
+// exchanged is a program that has objects of two types behind pointers in structures of others; it also copies bytes
+// to where a pointer leads, and has an array of pointers.
+const exchanged = `
+struct file { void *private_data; };
+struct device { void *driver_data; };
+struct mutex { long owner, waiting; };
+struct dev { int n, m; struct file *f; };
+extern unsigned long copy_to_user(void *to, const void *from, unsigned long n);
+extern void mutex_lock(struct mutex *m), give(struct dev *d);
+extern struct file *file(void);
+extern struct device *device(void);
+extern char *user(void);
+static struct dev given, *table[4];
+int main(void)
+{
+	int number = 1;
+	struct dev *d = file()->private_data;
+	give(&given);
+	d->n = 1;
+	struct mutex *m = device()->driver_data;
+	m->waiting = 0;
+	mutex_lock(m);
+	COPY
+	TABLE
+	return 0;
+}
+`
+
+// TestExchangedBytes: that bytes are copied to where some pointer leads, and that pointers are read from an array of the
+// program, says nothing of the types of objects outside: no mutex may be in a struct dev.
+func TestExchangedBytes(t *testing.T) {
+	set, err := library.Builtin().Rule("mutex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		strings.NewReplacer("COPY", "copy_to_user(user(), &number, sizeof number);", "TABLE", "").Replace(exchanged),
+		strings.NewReplacer("COPY", "", "TABLE", "table[number] = d; d = table[number & 1]; if (d) d->n = 2;").Replace(exchanged),
+	} {
+		u, err := Load(context.Background(), []*source.File{source.NewFile("exchanged.c", []byte(text))}, frontend.Options{}, set, set.Rules, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range u.Program.Entry.Nodes {
+			if name, chosen := strings.CutPrefix(n.Text, "mutex: watch "); chosen && name != "an object from outside" {
+				t.Errorf("watched: %s, in\n%s", name, text)
+			}
+		}
 	}
 }

@@ -92,13 +92,16 @@ type Severity struct{ Level Name }
 type Applies struct{ Funcs []Name }
 
 // Object says that the rule has an automaton for each object to which the parameter of that name
-// points. Without Nullable, null and error pointers are no objects.
+// points. Without Nullable, null and error pointers are no objects. With Outside, objects are memory that is
+// not the program's, unless the program itself gives one of its own to a function of the rule.
 //
 //	object l : spinlock_t * nullable
+//	object u : struct urb * outside
 type Object struct {
 	Name     Name
 	Type     Type
 	Nullable bool
+	Outside  bool
 }
 
 // State declares ghost state. Without an initial value it is 0.

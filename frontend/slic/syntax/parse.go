@@ -293,6 +293,7 @@ func (p *parser) object() *Object {
 		p.fail(p.tok(), `"*": the type of a pointer to the object`)
 	}
 	o.Nullable = p.accept("nullable")
+	o.Outside = p.accept("outside")
 	return o
 }
 

@@ -154,11 +154,14 @@ func (p *printer) item(i Item) {
 
 // String returns the declaration of the object.
 func (o *Object) String() string {
-	nullable := ""
+	flags := ""
 	if o.Nullable {
-		nullable = " nullable"
+		flags = " nullable"
 	}
-	return fmt.Sprintf("object %s : %s%s", o.Name.Text, o.Type, nullable)
+	if o.Outside {
+		flags += " outside"
+	}
+	return fmt.Sprintf("object %s : %s%s", o.Name.Text, o.Type, flags)
 }
 
 // String returns the declaration of the variable, without a semicolon.
