@@ -58,8 +58,8 @@ func (f *follows) look(stmt core.Stmt) {
 	}
 }
 
-// plainRead notes that m, a pointer that is no member of a structure, may be read from outside: *at, but not
-// table[n] of an array of the program.
+// plainRead notes that m, a pointer that is no member of a structure, may be read from outside, or from where a number
+// leads: *at, but not table[n] of an array of the program.
 func (f *follows) plainRead(m *core.Mem) {
 	a := shownBy(m)
 	if a.shape.Record != nil || f.plain[a.cell] {
@@ -67,7 +67,8 @@ func (f *follows) plainRead(m *core.Mem) {
 	}
 	s := f.result.solver
 	f.plain[a.cell] = slices.ContainsFunc(s.sets.lists[f.result.eval(m.Addr)], func(n int32) bool {
-		return s.objects[s.addresses[n].object].Kind == Outside
+		k := s.objects[s.addresses[n].object].Kind
+		return k != Variable && k != Allocation
 	})
 }
 

@@ -126,7 +126,11 @@ func (f *follows) storeResult(c *core.Call) {
 	}
 	// 2. Results from outside.
 	if unknown {
-		f.storeWhole(c.Lhs, r.solver.sets.single(r.solver.origin(originKey{node: c})))
+		store := f.storeWhole
+		if isScalar(c.Lhs.Type()) { // at the place of its type: dev->clk = get_clk(dev)
+			store = f.storeAt
+		}
+		store(c.Lhs, r.solver.sets.single(r.solver.origin(originKey{node: c})))
 	}
 }
 

@@ -134,6 +134,7 @@ extern void mutex_lock(struct mutex *m), give(struct dev *d);
 extern struct file *file(void);
 extern struct device *device(void);
 extern char *user(void);
+extern struct file *get_file(int n);
 static struct dev given, *table[4];
 int main(void)
 {
@@ -146,20 +147,22 @@ int main(void)
 	mutex_lock(m);
 	COPY
 	TABLE
+	RESULT
 	return 0;
 }
 `
 
 // TestExchangedBytes: that bytes are copied to where some pointer leads, and that pointers are read from an array of the
-// program, says nothing of the types of objects outside: no mutex may be in a struct dev.
+// program, or results are stored in members, says nothing of the types of objects outside: no mutex may be in a struct dev.
 func TestExchangedBytes(t *testing.T) {
 	set, err := library.Builtin().Rule("mutex")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		strings.NewReplacer("COPY", "copy_to_user(user(), &number, sizeof number);", "TABLE", "").Replace(exchanged),
-		strings.NewReplacer("COPY", "", "TABLE", "table[number] = d; d = table[number & 1]; if (d) d->n = 2;").Replace(exchanged),
+		strings.NewReplacer("COPY", "copy_to_user(user(), &number, sizeof number);", "TABLE", "", "RESULT", "").Replace(exchanged),
+		strings.NewReplacer("COPY", "", "TABLE", "table[number] = d; d = table[number & 1]; if (d) d->n = 2;", "RESULT", "").Replace(exchanged),
+		strings.NewReplacer("COPY", "", "TABLE", "", "RESULT", "d->f = get_file(number); d->f->private_data = 0;").Replace(exchanged),
 	} {
 		u, err := Load(context.Background(), []*source.File{source.NewFile("exchanged.c", []byte(text))}, frontend.Options{}, set, set.Rules, false)
 		if err != nil {
