@@ -61,7 +61,11 @@ func (p *plan) registrations() {
 		}
 		for i, t := range m.fn.parameters() {
 			name := ""
-			if slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
+			// Of several parameters of one type the first has the pointer; others may lead anywhere.
+			earlier := slices.ContainsFunc(h.types, func(e cc.Type) bool {
+				return ctree.Pointee(e) != nil && ctree.Pointee(t) != nil && plainPointee(e) == plainPointee(t)
+			})
+			if !earlier && slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
 				name = fmt.Sprintf("c2bp_%s_data", m.fn.name)
 				if slices.Contains(h.data, name) {
 					name += fmt.Sprint(i + 1)

@@ -175,6 +175,7 @@ extern LIST_ENTRY *RemoveHeadList(LIST_ENTRY *ListHead);
 extern LIST_ENTRY *ExInterlockedInsertTailList(LIST_ENTRY *ListHead, LIST_ENTRY *Entry, KSPIN_LOCK *Lock);
 
 typedef struct { int Removed; } IO_REMOVE_LOCK;
+extern void IoInitializeRemoveLock(IO_REMOVE_LOCK *Lock, ULONG Tag, ULONG MaximumMinutes, ULONG HighWatermark);
 extern NTSTATUS IoAcquireRemoveLock(IO_REMOVE_LOCK *Lock, void *Tag);
 extern void IoReleaseRemoveLock(IO_REMOVE_LOCK *Lock, void *Tag);
 extern void IoReleaseRemoveLockAndWait(IO_REMOVE_LOCK *Lock, void *Tag);
