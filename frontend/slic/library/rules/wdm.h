@@ -88,6 +88,7 @@ typedef struct _IRP {
 typedef struct _UNICODE_STRING { unsigned short Length; } UNICODE_STRING, *PUNICODE_STRING;
 struct _KDPC;
 typedef NTSTATUS DRIVER_DISPATCH(PDEVICE_OBJECT DeviceObject, PIRP Irp);
+typedef void DRIVER_STARTIO(PDEVICE_OBJECT DeviceObject, PIRP Irp);
 typedef struct _DRIVER_EXTENSION {
 	NTSTATUS (*AddDevice)(struct _DRIVER_OBJECT *DriverObject, PDEVICE_OBJECT PhysicalDevice);
 } DRIVER_EXTENSION;
@@ -95,7 +96,7 @@ typedef struct _DRIVER_OBJECT {
 	ULONG Flags;
 	DRIVER_EXTENSION *DriverExtension;
 	void (*DriverUnload)(struct _DRIVER_OBJECT *DriverObject);
-	void (*DriverStartIo)(PDEVICE_OBJECT DeviceObject, struct _IRP *Irp);
+	DRIVER_STARTIO *DriverStartIo;
 	DRIVER_DISPATCH *MajorFunction[28];
 } DRIVER_OBJECT, *PDRIVER_OBJECT;
 typedef NTSTATUS IO_COMPLETION_ROUTINE(PDEVICE_OBJECT DeviceObject, PIRP Irp, void *Context);
