@@ -39,8 +39,11 @@ type mention struct {
 // passed is an argument of an external function.
 type passed struct {
 	external string
-	argument int // from 0
+	argument int // from 0; always if each call gives the function
 }
+
+// always stands for no argument: each call of the function counts.
+const always = -1
 
 // finder has what is known of one file.
 type finder struct {

@@ -72,6 +72,9 @@ type numbered struct {
 	path           string
 }
 
+// packet is a row "packet".
+type packet struct{ call, record, member string }
+
 // boundary is a row "init" or "exit".
 type boundary struct {
 	name    string // of a function, or STRUCT.MEMBER
@@ -88,6 +91,7 @@ type lifetimes struct {
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
+	packets      []packet
 }
 
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
@@ -204,8 +208,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before or pair", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "pair"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, pair or packet", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "pair", "packet"}, s)
 	})
 	switch kind {
 	case "init":
@@ -262,6 +266,11 @@ func (t *lifetimes) add(r *row) {
 		b := preparation{call: r.name("the name of a function"), function: r.name("the name of a function"), argument: r.argument(), member: r.name("a member")}
 		if r.end(); r.err == nil {
 			t.before = append(t.before, b)
+		}
+	case "packet":
+		k := packet{call: r.name("the name of a function"), record: r.name("the tag of a structure"), member: r.name("a member")}
+		if r.end(); r.err == nil {
+			t.packets = append(t.packets, k)
 		}
 	case "ends", "starts":
 		e := turn{function: r.name("the name of a function"), starts: kind == "starts", argument: r.argument(), calls: r.names("names of functions")}

@@ -305,7 +305,9 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 		}
 		for _, b := range h.before {
 			if p.prepares(main, s, b) {
-				line("%s(&%s->%s);", b.function, s.args[b.argument], b.member)
+				// The value goes through a variable, so that it is plain where the function has stored it.
+				to := s.args[b.argument] + "->" + b.member
+				line("{\n\t\t\t\t__typeof__(%s) value;\n\t\t\t\t%s(&value);\n\t\t\t\t%s = value;\n\t\t\t}", to, b.function, to)
 			}
 		}
 	}

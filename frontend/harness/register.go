@@ -34,18 +34,24 @@ type handler struct {
 func (p *plan) registrations() {
 	main := p.mainUnit()
 	for _, m := range p.entries {
+		// A function that is stored is registered by calls, if there is a row about it.
+		given := m.passed
+		if call := p.packet(main, m); call != "" {
+			given = []passed{{call, always}}
+		}
 		switch {
+		case len(given) > len(m.passed):
 		case m.record != "" || m.static || m.how == forOthers || m.how == "--entry":
 			if m.record != "" && !m.static {
 				p.assume("%s may be called before it is stored in .%s", m.fn.name, m.member)
 			}
 			continue
-		case m.fn.unit != main || len(m.passed) == 0 || slices.ContainsFunc(m.passed, func(a passed) bool { return p.external(m.fn.unit, a.external) == nil }):
+		case m.fn.unit != main || len(m.passed) == 0 || slices.ContainsFunc(given, func(a passed) bool { return p.external(m.fn.unit, a.external) == nil }):
 			p.assume("%s may be called before it is registered", m.fn.name)
 			continue
 		}
 		h := &handler{m: m, on: p.unused("c2bp_" + m.fn.name + "_on")}
-		for _, a := range m.passed {
+		for _, a := range given {
 			if !slices.Contains(h.passed, a) {
 				h.passed = append(h.passed, a)
 			}
@@ -61,7 +67,11 @@ func (p *plan) registrations() {
 		}
 		for i, t := range m.fn.parameters() {
 			name := ""
-			if slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
+			// Of several parameters of one type the first has the pointer; others may lead anywhere.
+			earlier := slices.ContainsFunc(h.types, func(e cc.Type) bool {
+				return ctree.Pointee(e) != nil && ctree.Pointee(t) != nil && plainPointee(e) == plainPointee(t)
+			})
+			if !earlier && slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
 				name = fmt.Sprintf("c2bp_%s_data", m.fn.name)
 				if slices.Contains(h.data, name) {
 					name += fmt.Sprint(i + 1)
@@ -72,6 +82,17 @@ func (p *plan) registrations() {
 		p.handlers = append(p.handlers, h)
 		p.assume("a call that registers %s and fails has not done so; the last two that have count", m.fn.name)
 	}
+}
+
+// packet returns the external function by whose calls m is called; "" if there is none, or the harness cannot
+// define it.
+func (p *plan) packet(main *finder, m *mention) string {
+	for _, k := range p.table.packets {
+		if m.record == k.record && m.member == k.member && m.fn.unit == main && p.external(main, k.call) != nil {
+			return k.call
+		}
+	}
+	return ""
 }
 
 // handlerOf returns the handler that m is, nil if it is none.
@@ -234,7 +255,11 @@ func (p *plan) isData(u *finder, name string, i int) bool {
 
 // register writes that the function in a has been given h.
 func (p *plan) register(b *strings.Builder, h *handler, a passed) {
-	fmt.Fprintf(b, "\tif (p%d == %s) {\n", a.argument+1, h.m.fn.name)
+	if a.argument == always {
+		b.WriteString("\t{\n")
+	} else {
+		fmt.Fprintf(b, "\tif (p%d == %s) {\n", a.argument+1, h.m.fn.name)
+	}
 	if !p.opts.OneDevice {
 		// One that waits for its start may be there although it is not on.
 		condition := h.on

@@ -1,6 +1,8 @@
 package slic
 
 import (
+	"slices"
+
 	"c2bp/frontend/slic/syntax"
 )
 
@@ -23,8 +25,20 @@ func (r *Rule) watched(p string) string {
 		return r.global("watch") + " != &" + r.global("none")
 	case alive != "":
 		return alive + " && (void *)" + p + " == " + r.global("watch")
+	case r.unbound():
+		// As long as none is watched, such an event leaves the state as it is. The conditions of a path do not say that
+		// no pointer from outside leads to lock$none, so that it would seem that one leads to an object that has
+		// missed these events.
+		return r.global("watch") + " != &" + r.global("none") + " && (void *)" + p + " == " + r.global("watch")
 	}
 	return "(void *)" + p + " == " + r.global("watch")
+}
+
+// unbound reports whether the rule has an event, but a moment such as the end, that is one of each object.
+func (r *Rule) unbound() bool {
+	return slices.ContainsFunc(r.Handlers, func(h *syntax.Handler) bool {
+		return slices.ContainsFunc(h.Events, func(e *syntax.Point) bool { return !e.Binds(r.Object.Name.Text) })
+	})
 }
 
 // watchName returns the C names of the names that are known everywhere in the rule: the object's.
