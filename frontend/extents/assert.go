@@ -102,6 +102,7 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 		}
 		targets[t.Object] = append(targets[t.Object], t)
 	}
+	var others []extent // what has a name
 	for _, o := range objects {
 		x := extent{}
 		// 1. Its size, and its name.
@@ -134,6 +135,9 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 		if !x.anywhere && !hasName && unknown {
 			x.anywhere, x.stride = true, strideOf(x.offs)
 		}
+		if hasName {
+			others = append(others, x)
+		}
 		// 3. It may be certain to be in bounds.
 		if !x.anywhere && !slices.ContainsFunc(x.offs, func(off int64) bool { return in.inBounds(d, a, x, off) != nil }) {
 			continue
@@ -156,6 +160,15 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 		}
 		x.start, x.end = in.watch.Ref(), in.end.Ref()
 		watched = join(watched, x)
+	}
+	// 6. What has a name may be watched as well, for the sake of another access.
+	if watched != nil {
+		for _, x := range others {
+			watched.bytes = -1
+			if watched.anywhere {
+				watched.stride = gcd(gcd(watched.stride, x.stride), strideOf(append(slices.Clone(x.offs), watched.offs...)))
+			}
+		}
 	}
 	return named, watched
 }

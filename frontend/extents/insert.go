@@ -57,14 +57,9 @@ func (in *instrumenter) node(q *core.Proc, n *core.Node, done map[string]bool) (
 	}
 	for _, a := range in.accesses(n, apart) {
 		// 1. Of a library function, only what its model says exactly.
-		if n.Model != nil && !a.move {
-			if !exact[n.Model.Func.CName] {
-				in.library(n.Model.Func.CName)
-				continue
-			}
-			if _, isMem := a.addr.(*core.Mem); isMem {
-				continue
-			}
+		if n.Model != nil && !a.move && !exact[n.Model.Func.CName] {
+			in.library(n.Model.Func.CName)
+			continue
 		}
 		// 2. Once in a node.
 		key := core.ExprString(a.addr)
