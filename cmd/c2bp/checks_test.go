@@ -32,7 +32,7 @@ type checkedProgram struct {
 	property         string // that fails there
 }
 
-var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|access out of bounds|pointer out of bounds|double free|invalid free|use after free|memory leak|uninitialised variable)$`)
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|access out of bounds|pointer out of bounds|double free|invalid free|use after free|use after end of lifetime|memory leak|uninitialised variable)$`)
 
 func checkedPrograms(t *testing.T) (list []checkedProgram) {
 	t.Helper()
@@ -113,6 +113,7 @@ var sanitizerMessages = map[string]string{
 	"pointer out of bounds":          "(heap|stack|global|dynamic-stack)-buffer-(over|under)flow",
 	"double free":                    "attempting double-free",
 	"use after free":                 "heap-use-after-free",
+	"use after end of lifetime":      "stack-use-after-(scope|return)",
 	"memory leak":                    "detected memory leaks",
 	"invalid free":                   "attempting free on address which was not malloc",
 }
@@ -220,7 +221,7 @@ func TestCheckedBySanitizers(t *testing.T) {
 				t.Fatalf("gcc: %v\n%s", err, out)
 			}
 			run := exec.Command(exe)
-			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1")
 			if c.kind == "leak" {
 				run.Env = nil
 			}

@@ -144,6 +144,9 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	if err := extents.Check(in.unit.Program, opts.Checks); err != nil {
 		return nil, err
 	}
+	if err := extents.CheckLocals(in.unit.Program, opts.Checks); err != nil {
+		return nil, err
+	}
 	return in, heap.Check(in.unit.Program, opts.Checks, in.unit.Concurrent())
 }
 

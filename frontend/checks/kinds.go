@@ -18,7 +18,7 @@ const (
 	Null                      // pointers that are followed
 	Bounds                    // indices of arrays with a known length, and accesses by pointers
 	DoubleFree                // what is freed is an object that lives, from its start
-	Lifetime                  // no object of the heap is accessed after it was freed
+	Lifetime                  // no object is accessed after it was freed, or after the end of its block or function
 	Leak                      // every object of the heap is freed in the end
 	Uninitialised             // variables are read only after they were set
 	kinds
@@ -46,6 +46,7 @@ const (
 	FreedTwice   = "double free"
 	InvalidFree  = "invalid free"
 	UseAfterFree = "use after free"
+	UseAfterEnd  = "use after end of lifetime"
 	MemoryLeak   = "memory leak"
 	Unset        = "uninitialised variable"
 )
@@ -59,7 +60,7 @@ var properties = [kinds][]string{
 	Bounds:   {OutOfBounds, AccessOutOfBounds, PointerOutOfBounds},
 
 	DoubleFree:    {FreedTwice, InvalidFree},
-	Lifetime:      {UseAfterFree},
+	Lifetime:      {UseAfterFree, UseAfterEnd},
 	Leak:          {MemoryLeak},
 	Uninitialised: {Unset},
 }

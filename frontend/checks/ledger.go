@@ -26,7 +26,7 @@ var parts = map[Kind]struct {
 	Null:       {"that of null pointers", false},
 	Bounds:     {"accesses out of bounds of objects of known size", true},
 	DoubleFree: {"frees of what the program has allocated", true},
-	Lifetime:   {"uses of what it has freed", true},
+	Lifetime:   {"uses of what it has freed and of local variables after their end", true},
 }
 
 // Parts returns the end of the line NoInvalidAccess, with the parts that the kinds in s make properties; "" if there

@@ -14,6 +14,8 @@
 // That a pointer lies in an object tells that it leads there, because it is a property as well that arithmetic leaves no object
 // (C11 6.5.6p8): a pointer that is moved stays in its object or just after it.
 //
+// With --check lifetime, another watch tells that local variables are not accessed by pointers after their end.
+//
 // Trade-offs. As in package heap, the checks are part of the program before it is abstracted. Points-to sets say
 // which objects an access may be about, and where the distance from their start is known, it is the size alone
 // that is compared, no addresses. Nothing is asserted where constants show that the access is in bounds. A
@@ -31,5 +33,6 @@
 //	access.go    the accesses and moves of a node
 //	assert.go    what must hold for one of them
 //	insert.go    the assertions of a procedure, and the place of a result
+//	ended.go     CheckLocals: local variables after their end
 //	ledger.go    the lines of the ledger
 package extents

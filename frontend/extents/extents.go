@@ -36,6 +36,7 @@ func Check(p *core.Program, s checks.Set) error {
 		prog: p, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{},
 		sites: map[*core.Alloc]bool{}, locals: map[*core.Var]bool{}, globals: map[*core.Var]bool{}, leads: map[*core.Var]*core.Var{}, addressed: map[*core.Proc]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{},
 	}
+	in.prefix, in.asserts = "bounds$", in.check
 	in.findRecursive()
 	in.findLoose()
 	in.findAddressed()
@@ -49,7 +50,7 @@ func Check(p *core.Program, s checks.Set) error {
 	for _, q := range slices.Clone(p.Procs) {
 		if q.HasBody() {
 			edits[q] = &splice.Edit{}
-			in.asserts(q, edits[q])
+			in.insert(q, edits[q])
 		}
 	}
 	// 3. Choose the object, when it begins, and follow the pointers to it.
@@ -90,14 +91,16 @@ type instrumenter struct {
 	mine                    map[*core.Proc]*core.Var // whether an activation has the object
 	choices                 []choice
 
-	temps    int
-	asserted bool
+	prefix    string                                            // of the names of ghosts
+	asserts   func(*core.Proc, *core.Node, access) []*core.Node // what must hold for an access
+	allModels bool                                              // accesses in all models count
+	temps     int
 	notes
 }
 
 // ghost returns a new global variable, which no other variable has the name of.
 func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
-	name = "bounds$" + name
+	name = in.prefix + name
 	for slices.ContainsFunc(in.prog.Globals, func(g *core.Var) bool { return g.Name == name }) || in.prog.Proc(name) != nil {
 		name += "$"
 	}
@@ -109,7 +112,7 @@ func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
 // temp returns a new variable of q.
 func (in *instrumenter) temp(q *core.Proc, t core.Type) *core.Var {
 	in.temps++
-	v := &core.Var{Name: fmt.Sprintf("$b%d", in.temps), Type: t, Kind: core.Temp, Proc: q, Pos: q.Pos}
+	v := &core.Var{Name: fmt.Sprintf("$%s%d", in.prefix[:1], in.temps), Type: t, Kind: core.Temp, Proc: q, Pos: q.Pos}
 	q.Locals = append(q.Locals, v)
 	return v
 }

@@ -9,8 +9,8 @@ import (
 
 // This file puts the assertions into a procedure.
 
-// asserts puts the assertions about q into e.
-func (in *instrumenter) asserts(q *core.Proc, e *splice.Edit) {
+// insert puts the assertions about q into e: those of in.asserts about each access.
+func (in *instrumenter) insert(q *core.Proc, e *splice.Edit) {
 	// 1. The ways to each node.
 	preds := make([][]int, len(q.Nodes))
 	for i, n := range q.Nodes {
@@ -57,7 +57,7 @@ func (in *instrumenter) node(q *core.Proc, n *core.Node, done map[string]bool) (
 	}
 	for _, a := range in.accesses(n, apart) {
 		// 1. Of a library function, only what its model says exactly.
-		if n.Model != nil && !a.move && !exact[n.Model.Func.CName] {
+		if n.Model != nil && !a.move && !in.allModels && !exact[n.Model.Func.CName] {
 			in.library(n.Model.Func.CName)
 			continue
 		}
@@ -74,7 +74,7 @@ func (in *instrumenter) node(q *core.Proc, n *core.Node, done map[string]bool) (
 			continue
 		}
 		done[key] = true
-		list = splice.Chain(list, in.check(q, n, a))
+		list = splice.Chain(list, in.asserts(q, n, a))
 	}
 	return list
 }
@@ -97,7 +97,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 	var found []access
 	in.value(m, &found)
 	a := found[len(found)-1]
-	if len(in.check(q, n, a)) == 0 {
+	if len(in.asserts(q, n, a)) == 0 {
 		return nil
 	}
 	// 1. What the address is computed from, before the call.
@@ -123,7 +123,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 	// 2. After it, the assertion and the store.
 	t := in.temp(q, m.Typ)
 	c.Lhs = t.Ref()
-	list := in.check(q, n, a)
+	list := in.asserts(q, n, a)
 	for _, x := range list {
 		switch s := x.Stmt.(type) {
 		case *core.Assert:

@@ -11,6 +11,8 @@ import (
 // This file has the lines of the ledger: what is not covered.
 
 const (
+	notAgain    = "scope: no pointer to a local variable that has ended is used for another one in its place"
+	usedOutside = "scope: functions without a body, and pointers from outside, lead to no local variable that has ended"
 	fromOutside = "bounds: an access by a pointer from outside stays in the object that it leads to"
 	fromNumbers = "bounds: an access by a pointer that was made of a number stays in the object that it leads to"
 	byLibrary   = "bounds: library functions access nothing outside of the objects that they are given: %s"

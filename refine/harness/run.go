@@ -59,6 +59,8 @@ func (p Property) unnoticed() string {
 	switch p.Check {
 	case checks.Unset:
 		return "gcc's sanitizers do not notice that a variable is read which was not set"
+	case checks.UseAfterEnd:
+		return "gcc's sanitizer of undefined behaviour does not notice that a variable is used after its end"
 	case checks.AccessOutOfBounds, checks.PointerOutOfBounds:
 		return "gcc's sanitizer of undefined behaviour does not notice that a pointer leaves its object"
 	}
