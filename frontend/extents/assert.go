@@ -49,7 +49,7 @@ func (in *instrumenter) check(q *core.Proc, n *core.Node, a access) (list []*cor
 		return list
 	}
 	// 2. The objects.
-	named, watched := in.extents(q, base, d, a)
+	named, watched, others := in.extents(q, base, d, a)
 	if len(named) == 0 && watched == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (in *instrumenter) check(q *core.Proc, n *core.Node, a access) (list []*cor
 	anywhere := watched != nil && watched.anywhere || slices.ContainsFunc(named, func(x extent) bool { return x.anywhere })
 	if anywhere && !sole {
 		if leads := in.tracked(q, base); leads != nil {
-			in.followed(&list, n, a, base, d, named, watched, leads)
+			in.followed(&list, n, a, base, d, named, watched, others, leads)
 			return list
 		}
 	}
@@ -92,8 +92,9 @@ func (in *instrumenter) check(q *core.Proc, n *core.Node, a access) (list []*cor
 }
 
 // extents returns the objects that the pointer base of a, an access in q, may lead to, as far as it is not
-// certain to be in bounds: those that have names in q, and those that are watched as one.
-func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a access) (named []extent, watched *extent) {
+// certain to be in bounds: those that have names in q, and those that are watched as one. others are all that have
+// names, the former among them.
+func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a access) (named []extent, watched *extent, others []extent) {
 	var objects []*alias.Object
 	targets := map[*alias.Object][]alias.Target{}
 	for _, t := range in.result.PointsTo(base).Targets() {
@@ -102,7 +103,6 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 		}
 		targets[t.Object] = append(targets[t.Object], t)
 	}
-	var others []extent // what has a name
 	for _, o := range objects {
 		x := extent{}
 		// 1. Its size, and its name.
@@ -163,14 +163,19 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 	}
 	// 6. What has a name may be watched as well, for the sake of another access.
 	if watched != nil {
-		for _, x := range others {
-			watched.bytes = -1
-			if watched.anywhere {
-				watched.stride = gcd(gcd(watched.stride, x.stride), strideOf(append(slices.Clone(x.offs), watched.offs...)))
-			}
+		watched.amid(others)
+	}
+	return named, watched, others
+}
+
+// amid takes into account that one of others, which have names, may be what is watched as x.
+func (x *extent) amid(others []extent) {
+	for _, o := range others {
+		x.bytes = -1
+		if x.anywhere {
+			x.stride = gcd(gcd(x.stride, o.stride), strideOf(append(slices.Clone(o.offs), x.offs...)))
 		}
 	}
-	return named, watched
 }
 
 // places returns where targets of one object are: at these distances from its start or, if anywhere, at these and
@@ -330,7 +335,7 @@ func (in *instrumenter) condition(a access, base core.Expr, d distance, x extent
 
 // followed adds the nodes that assert that a, of node n, at distance d from the pointer base, is in the object that is watched,
 // one of those given, if leads says that it leads there.
-func (in *instrumenter) followed(list *[]*core.Node, n *core.Node, a access, base core.Expr, d distance, named []extent, watched *extent, leads *core.Var) {
+func (in *instrumenter) followed(list *[]*core.Node, n *core.Node, a access, base core.Expr, d distance, named []extent, watched *extent, others []extent, leads *core.Var) {
 	// 1. All are watched.
 	for _, x := range named {
 		if x.v.Kind == core.Global {
@@ -342,6 +347,7 @@ func (in *instrumenter) followed(list *[]*core.Node, n *core.Node, a access, bas
 		watched = join(watched, x)
 	}
 	x := *watched
+	x.amid(others)
 	x.start = in.watch.Ref()
 	// 2. The bounds.
 	if cond := in.condition(a, base, d, x); cond != nil {
