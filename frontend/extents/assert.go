@@ -9,7 +9,7 @@ import (
 	"c2bp/frontend/core/splice"
 )
 
-// This file says what must hold for an access or a move. For an access of w bytes at distance d from a pointer p, which may
+// This file has the conditions of accesses and moves. For an access of w bytes at distance d from a pointer p, which may
 // lead to byte off of an object of s bytes:
 //
 //	p != start + off || -off <= d && d <= s - w - off
@@ -168,7 +168,7 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 	return named, watched, others
 }
 
-// amid takes into account that one of others, which have names, may be what is watched as x.
+// amid takes into account that one of others, which have names, may be the one that is watched as x.
 func (x *extent) amid(others []extent) {
 	for _, o := range others {
 		x.bytes = -1

@@ -31,7 +31,7 @@
 //	watch.go     choice and end of the watch
 //	distance.go  how far from a pointer an access is
 //	access.go    the accesses and moves of a node
-//	assert.go    what must hold for one of them
+//	assert.go    the conditions of each of them
 //	insert.go    the assertions of a procedure, and the place of a result
 //	ended.go     CheckLocals: local variables after their end
 //	ledger.go    the lines of the ledger

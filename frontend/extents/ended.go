@@ -30,7 +30,7 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 	if !s.Has(checks.Lifetime) || p.Extern == core.ExternAll {
 		return nil // package heap refuses it
 	}
-	in := &scopes{instrumenter: &instrumenter{prog: p, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{}, locals: map[*core.Var]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{}}}
+	in := &scopes{instrumenter: &instrumenter{prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{}, locals: map[*core.Var]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{}}}
 	in.prefix, in.asserts, in.allModels = "scope$", in.assertLive, true
 	in.findRecursive()
 	in.findLoose()
@@ -52,7 +52,7 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 		ghosts := []*core.Var{in.watch, in.state, in.end}
 		p.Globals = slices.DeleteFunc(p.Globals, func(v *core.Var) bool { return slices.Contains(ghosts, v) })
 		if in.outside {
-			p.Ledger = append(p.Ledger, usedOutside)
+			in.ledger.add(usedOutside)
 		}
 		return nil
 	}
@@ -70,9 +70,9 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 	var e splice.Edit
 	e.Before(0, nodes, func(from int) bool { return from < 0 })
 	e.Apply(p.Entry)
-	p.Ledger = append(p.Ledger, notAgain)
+	in.ledger.add(notAgain)
 	if in.outside {
-		p.Ledger = append(p.Ledger, usedOutside)
+		in.ledger.add(usedOutside)
 	}
 	return core.Validate(p)
 }
@@ -138,7 +138,7 @@ func (in *scopes) findEnds() {
 	}
 }
 
-// assertLive returns the nodes that assert that what a, of node n, accesses lives.
+// assertLive returns the nodes that assert that the object which a, of node n, accesses lives.
 func (in *scopes) assertLive(_ *core.Proc, n *core.Node, a access) []*core.Node {
 	base, _ := distanceOf(a.addr)
 	if _, isName := base.(*core.AddrOf); isName || a.move {

@@ -33,7 +33,7 @@ func Check(p *core.Program, s checks.Set) error {
 		return &source.Diagnostic{Severity: source.Error, Msg: "--check bounds with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure"}
 	}
 	in := &instrumenter{
-		prog: p, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{},
+		prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{},
 		sites: map[*core.Alloc]bool{}, locals: map[*core.Var]bool{}, globals: map[*core.Var]bool{}, leads: map[*core.Var]*core.Var{}, addressed: map[*core.Proc]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{},
 	}
 	in.prefix, in.asserts = "bounds$", in.check
@@ -75,6 +75,7 @@ func Check(p *core.Program, s checks.Set) error {
 // instrumenter puts the checks into one program.
 type instrumenter struct {
 	prog      *core.Program
+	ledger    ledger
 	result    *alias.Result
 	recursive map[*core.Proc]bool    // procedures that may have several activations at a time
 	loose     map[*alias.Object]bool // those in which distances are not known

@@ -8,7 +8,7 @@ import (
 	"c2bp/frontend/core"
 )
 
-// This file has the lines of the ledger: what is not covered.
+// This file has the lines of the ledger, about accesses that are not covered.
 
 const (
 	notAgain    = "scope: no pointer to a local variable that has ended is used for another one in its place"
@@ -20,7 +20,7 @@ const (
 	withoutSize = "bounds: accesses stay in these objects, whose sizes are not known: %s"
 )
 
-// notes are what is not covered.
+// notes are the accesses that are not covered.
 type notes struct {
 	outside, headed    bool
 	libraries, unknown []string
@@ -40,27 +40,34 @@ func (x *notes) unsized(v *core.Var) {
 	}
 }
 
+// ledger is the ledger of a program.
+type ledger struct{ prog *core.Program }
+
+// add adds a line, once.
+func (l ledger) add(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !slices.Contains(l.prog.Ledger, line) {
+		l.prog.Ledger = append(l.prog.Ledger, line)
+	}
+}
+
 // closing adds the lines.
 func (in *instrumenter) closing() {
-	add := func(format string, args ...any) {
-		in.prog.Ledger = append(in.prog.Ledger, fmt.Sprintf(format, args...))
-	}
 	if in.outside {
-		add(fromOutside)
+		in.ledger.add(fromOutside)
 	}
 	if in.madeOfNumbers() {
-		add(fromNumbers)
+		in.ledger.add(fromNumbers)
 	}
 	if len(in.libraries) > 0 {
 		slices.Sort(in.libraries)
-		add(byLibrary, strings.Join(in.libraries, ", "))
+		in.ledger.add(byLibrary, strings.Join(in.libraries, ", "))
 	}
 	if in.headed {
-		add(beforeStart)
+		in.ledger.add(beforeStart)
 	}
 	if len(in.unknown) > 0 {
 		slices.Sort(in.unknown)
-		add(withoutSize, strings.Join(in.unknown, ", "))
+		in.ledger.add(withoutSize, strings.Join(in.unknown, ", "))
 	}
 }
 

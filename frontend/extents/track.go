@@ -152,7 +152,7 @@ func (in *instrumenter) byValue(n *core.Node, v core.Expr, leads *core.Var, sets
 	return nodes
 }
 
-// given returns what the formal number i of q may be when q is entered.
+// given returns the sets of values that the formal number i of q may have when q is entered.
 func (in *instrumenter) given(q *core.Proc, i int) (sets []alias.Set) {
 	v := q.Formals[i]
 	if q == in.prog.Entry || in.addressed[q] {

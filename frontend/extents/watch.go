@@ -81,7 +81,7 @@ func (in *instrumenter) owner(q *core.Proc) *core.Var {
 	return in.mine[q]
 }
 
-// enter puts the choices of local variables, and what is known of pointers, at the start of q.
+// enter puts the choices of local variables, and the values of those that tell where pointers lead, at the start of q.
 func (in *instrumenter) enter(q *core.Proc) {
 	v := in.owner(q)
 	n := &core.Node{Pos: q.Pos}
