@@ -43,7 +43,7 @@ int main(void)
 		for range 2 + rng.IntN(4) {
 			b.WriteString(strings.Repeat("\t", depth))
 			x, y := pointer(), pointer()
-			switch rng.IntN(28) {
+			switch rng.IntN(29) {
 			case 0:
 				fmt.Fprintf(&b, "%s = malloc(%d); if (!%s) return 0; memset(%s, 0, 4);\n", x, 4+4*rng.IntN(3), x, x)
 			case 1:
@@ -84,8 +84,8 @@ int main(void)
 				fmt.Fprintf(&b, "%s[i] = get(%s, 0);\n", x, y)
 			case 21:
 				fmt.Fprintf(&b, "if (%s[any() & 1] > 0) i = 1;\n", x)
-			case 22:
-				b.WriteString("{ int *o = &x; o = o + (any() & 1); i = *o & 3; }\n")
+			case 22, 23:
+				b.WriteString("{ struct pair *o = (struct pair *)(local + 2); o = o - (any() & 1); i = o[1].x & 1; i = o[1].y & 1; }\n")
 			default:
 				if depth < 3 {
 					fmt.Fprintf(&b, "%s (any() & 1) {\n", []string{"if", "while"}[rng.IntN(2)])
