@@ -66,12 +66,13 @@ type builder struct {
 	// Copied into each node that is emitted, for traces and diagnostics.
 	pos   source.Pos // of the current C statement
 	text  string
-	first bool // the next node is the first of its C statement
+	block string // the blocks around what is being lowered: /1/4/
+	first bool   // the next node is the first of its C statement
 }
 
 // emit appends a node and joins the open ends to it.
 func (b *builder) emit(s core.Stmt) *core.Node {
-	n := &core.Node{Stmt: s, Pos: b.pos, Text: b.text, First: b.first}
+	n := &core.Node{Stmt: s, Pos: b.pos, Text: b.text, First: b.first, Block: b.block}
 	// 1. Join the labels that were placed here, and the open ends.
 	for _, l := range b.here {
 		l.node = len(b.nodes)

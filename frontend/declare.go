@@ -44,7 +44,6 @@ type frame struct {
 	locals []*cc.InitDeclarator
 	// Temporaries made so far: the next one is $(temps+1).
 	temps  int
-	block  string           // the blocks around what is being lowered: /1/4/
 	blocks int              // numbered so far
 	memo   map[cc.Node]bool // hasEffects
 

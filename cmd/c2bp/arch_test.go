@@ -52,6 +52,7 @@ var floors = []string{
 	"frontend/slic/library",
 	"alias",
 	"alias/devirt",
+	"frontend/extents",
 	"frontend/heap",
 	"frontend/slic",
 	"refine/fuzz",

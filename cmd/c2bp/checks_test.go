@@ -32,7 +32,7 @@ type checkedProgram struct {
 	property         string // that fails there
 }
 
-var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|double free|invalid free|use after free|memory leak|uninitialised variable)$`)
+var failingLine = regexp.MustCompile(`// (division by zero|quotient out of range|shift amount out of range|signed left shift out of range|signed overflow|null dereference|index out of bounds|access out of bounds|pointer out of bounds|double free|invalid free|use after free|use after end of lifetime|memory leak|uninitialised variable)$`)
 
 func checkedPrograms(t *testing.T) (list []checkedProgram) {
 	t.Helper()
@@ -109,8 +109,11 @@ var sanitizerMessages = map[string]string{
 	"signed overflow":                "signed integer overflow|negation of",
 	"null dereference":               "null pointer",
 	"index out of bounds":            "out of bounds",
+	"access out of bounds":           "(heap|stack|global|dynamic-stack)-buffer-(over|under)flow",
+	"pointer out of bounds":          "(heap|stack|global|dynamic-stack)-buffer-(over|under)flow",
 	"double free":                    "attempting double-free",
 	"use after free":                 "heap-use-after-free",
+	"use after end of lifetime":      "stack-use-after-(scope|return)",
 	"memory leak":                    "detected memory leaks",
 	"invalid free":                   "attempting free on address which was not malloc",
 }
@@ -121,8 +124,13 @@ func sanitizerReport(line int, property string) *regexp.Regexp {
 	if property == checks.MemoryLeak {
 		return regexp.MustCompile(fmt.Sprintf(`(?s)LeakSanitizer: detected memory leaks.* allocated from:\n[^\n]*/libsanitizer/[^\n]*\n[^\n]*p\.c:%d\b`, line))
 	}
-	if property != "" && checks.OfHeap.Has(kindOf(property)) {
-		return regexp.MustCompile(fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)((READ|WRITE) of .*\n)?(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line))
+	address := fmt.Sprintf(`AddressSanitizer: (%s)(.*\n)((READ|WRITE) of .*\n)?(    #.*(/libsanitizer/|\+0x).*\n)*    #\d+ .*p\.c:%d\b`, sanitizerMessages[property], line)
+	switch {
+	case property != "" && checks.OfHeap.Has(kindOf(property)):
+		return regexp.MustCompile(address)
+	// Either sanitizer may be the first to see it.
+	case property == checks.AccessOutOfBounds || property == checks.PointerOutOfBounds:
+		return regexp.MustCompile(fmt.Sprintf(`%s|p\.c:%d(:\d+)?: runtime error: .*insufficient space`, address, line))
 	}
 	return regexp.MustCompile(fmt.Sprintf(`p\.c:%d(:\d+)?: runtime error: .*(%s)`, line, sanitizerMessages[property]))
 }
@@ -213,7 +221,7 @@ func TestCheckedBySanitizers(t *testing.T) {
 				t.Fatalf("gcc: %v\n%s", err, out)
 			}
 			run := exec.Command(exe)
-			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+			run.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1")
 			if c.kind == "leak" {
 				run.Env = nil
 			}

@@ -13,6 +13,7 @@ import (
 	"c2bp/frontend/assigned"
 	"c2bp/frontend/ccflags"
 	"c2bp/frontend/core"
+	"c2bp/frontend/extents"
 	"c2bp/frontend/heap"
 	"c2bp/source"
 )
@@ -138,6 +139,12 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 	a.diagnose(in.unit.Diags)
 	// 4. Checks of the whole program.
 	if err := assigned.Check(in.unit.Program, opts.Checks); err != nil {
+		return nil, err
+	}
+	if err := extents.Check(in.unit.Program, opts.Checks); err != nil {
+		return nil, err
+	}
+	if err := extents.CheckLocals(in.unit.Program, opts.Checks); err != nil {
 		return nil, err
 	}
 	return in, heap.Check(in.unit.Program, opts.Checks, in.unit.Concurrent())

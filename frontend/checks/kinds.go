@@ -16,9 +16,9 @@ const (
 	Shift                     // << and >>
 	Overflow                  // + - * and unary - of signed numbers
 	Null                      // pointers that are followed
-	Bounds                    // indices of arrays with a known length
+	Bounds                    // indices of arrays with a known length, and accesses by pointers
 	DoubleFree                // what is freed is an object that lives, from its start
-	Lifetime                  // no object of the heap is accessed after it was freed
+	Lifetime                  // no object is accessed after it was freed, or after the end of its block or function
 	Leak                      // every object of the heap is freed in the end
 	Uninitialised             // variables are read only after they were set
 	kinds
@@ -39,11 +39,16 @@ const (
 	SignedOverflow = "signed overflow"
 	NullFollowed   = "null dereference"
 	OutOfBounds    = "index out of bounds"
-	FreedTwice     = "double free"
-	InvalidFree    = "invalid free"
-	UseAfterFree   = "use after free"
-	MemoryLeak     = "memory leak"
-	Unset          = "uninitialised variable"
+
+	AccessOutOfBounds  = "access out of bounds"
+	PointerOutOfBounds = "pointer out of bounds"
+
+	FreedTwice   = "double free"
+	InvalidFree  = "invalid free"
+	UseAfterFree = "use after free"
+	UseAfterEnd  = "use after end of lifetime"
+	MemoryLeak   = "memory leak"
+	Unset        = "uninitialised variable"
 )
 
 // properties are the names of the properties that a kind has.
@@ -52,10 +57,10 @@ var properties = [kinds][]string{
 	Shift:    {ShiftAmount, ShiftRange},
 	Overflow: {SignedOverflow},
 	Null:     {NullFollowed},
-	Bounds:   {OutOfBounds},
+	Bounds:   {OutOfBounds, AccessOutOfBounds, PointerOutOfBounds},
 
 	DoubleFree:    {FreedTwice, InvalidFree},
-	Lifetime:      {UseAfterFree},
+	Lifetime:      {UseAfterFree, UseAfterEnd},
 	Leak:          {MemoryLeak},
 	Uninitialised: {Unset},
 }

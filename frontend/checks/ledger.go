@@ -24,15 +24,15 @@ var parts = map[Kind]struct {
 	many bool
 }{
 	Null:       {"that of null pointers", false},
-	Bounds:     {"indices of arrays of known length", true},
+	Bounds:     {"accesses out of bounds of objects of known size", true},
 	DoubleFree: {"frees of what the program has allocated", true},
-	Lifetime:   {"uses of what it has freed", true},
+	Lifetime:   {"uses of what it has freed and of local variables after their end", true},
 }
 
 // Parts returns the end of the line NoInvalidAccess, with the parts that the kinds in s make properties; "" if there
 // are none:
 //
-//	; that of null pointers, and indices of arrays of known length, are properties
+//	; that of null pointers, and accesses out of bounds of objects of known size, are properties
 func (s Set) Parts() string {
 	var list []string
 	many := false
@@ -58,9 +58,9 @@ func (s Set) Parts() string {
 // library functions as well, when the whole program is known.
 var OfHeap = Of(DoubleFree, Lifetime, Leak)
 
-// OfProgram is the set of kinds that are asserted when the whole program is known, by packages heap and assigned. The
-// others are asserted while C is lowered.
-var OfProgram = OfHeap | Of(Uninitialised)
+// OfProgram is the set of kinds that are asserted when the whole program is known, by packages heap, assigned and
+// extents. The others are asserted while C is lowered, as are indices of arrays.
+var OfProgram = OfHeap | Of(Uninitialised, Bounds)
 
 // covering returns the kind that makes a line of the ledger a property, noSuchCheck if there is none.
 func covering(line string) Kind {

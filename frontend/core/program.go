@@ -257,6 +257,9 @@ type Node struct {
 	// Decides is set if package alias has put this node in the place of an Assume: the assumption
 	// follows it.
 	Decides bool
+	// Block is the block in which the node stands, as the path of blocks around it, see Var.Block; "" if that is
+	// not known.
+	Block string
 	// Model is the call of a library function that this node is a part of, nil outside
 	// of models.
 	Model *ModelCall

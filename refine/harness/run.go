@@ -36,8 +36,8 @@ type Options struct {
 // outcome.
 func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Property, opts Options) (*Harness, Outcome, error) {
 	h := Write(rec, p, LeftToRight)
-	if p.Check == checks.Unset {
-		return h, Outcome{Result: NotWatched, Reason: unnoticed, Gaps: h.Gaps}, nil
+	if reason := p.unnoticed(); reason != "" {
+		return h, Outcome{Result: NotWatched, Reason: reason, Gaps: h.Gaps}, nil
 	}
 	// 1. In the order of the run.
 	o, err := Run(ctx, files, h, opts)
@@ -53,8 +53,19 @@ func Reproduce(ctx context.Context, files []*source.File, rec *Recording, p Prop
 	return h, o, nil
 }
 
-// unnoticed is the reason why a program is not run: no sanitizer of gcc is about values that were not set.
-const unnoticed = "gcc's sanitizers do not notice that a variable is read which was not set"
+// unnoticed returns the reason why a program is not run: nothing would notice that p is violated. It is empty for most
+// properties.
+func (p Property) unnoticed() string {
+	switch p.Check {
+	case checks.Unset:
+		return "gcc's sanitizers do not notice that a variable is read which was not set"
+	case checks.UseAfterEnd:
+		return "gcc's sanitizer of undefined behaviour does not notice that a variable is used after its end"
+	case checks.AccessOutOfBounds, checks.PointerOutOfBounds:
+		return "gcc's sanitizer of undefined behaviour does not notice that a pointer leaves its object"
+	}
+	return ""
+}
 
 // Run compiles h with files, the C files of the program (no headers), runs the program in an empty
 // directory with empty standard input, and returns its outcome. All files that it makes are

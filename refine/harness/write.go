@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/source"
 )
@@ -104,8 +103,8 @@ func (w *writer) head() string {
 	if p.Check != "" && !p.ofHeap() {
 		reproduced = exitUndefined
 	}
-	if p.Check == checks.Unset {
-		line("Nothing tells that this was reproduced: %s.", unnoticed)
+	if reason := p.unnoticed(); reason != "" {
+		line("Nothing tells that this was reproduced: %s.", reason)
 		line("Exit code %d: the program asked for other inputs than the run.", exitDiverged)
 	} else {
 		line("Exit code %d: that was reproduced. Exit code %d: the program asked for other", reproduced, exitDiverged)
