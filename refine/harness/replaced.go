@@ -16,7 +16,8 @@ import (
 //	reset(d);                       a function without a body, which reaches d
 //	mutex_unlock(&d->bus->lock);    d->bus is another one
 //
-// They are what a reader doubts first about a failing run: most functions leave the pointers of others alone.
+// They are what a reader doubts first about a failing run: most functions leave the pointers of others alone. One that
+// is given the address of the pointer, find(&d->bus), does not count: it is there to set it.
 
 // Replaced is a member of a struct in which a function without a body replaces a pointer.
 type Replaced struct {
@@ -47,13 +48,13 @@ type watcher struct {
 	wrote map[slot]bool      // those that are writes
 }
 
-// access notes an access to memory.
-func (w *watcher) access(a interp.Access) {
+// access notes an access to memory. passes reports whether the call under way passes an address.
+func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 	if a.Extern != nil {
 		// 1. A function without a body writes there.
 		if a.Write {
 			for s, h := range w.known {
-				if s.object == a.Object && a.Addr < s.addr+8 && s.addr < a.Addr+uint64(a.Size) {
+				if s.object == a.Object && a.Addr < s.addr+8 && s.addr < a.Addr+uint64(a.Size) && !passes(s.addr) {
 					h.by, h.pos = a.Extern.CName, a.Proc.Nodes[a.Node].Pos
 					w.known[s] = h
 				}
@@ -100,4 +101,17 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 	clear(w.wrote)
 	slices.SortFunc(list, func(a, b Replaced) int { return int(a.Member.Off - b.Member.Off) })
 	return list
+}
+
+// passes reports whether the call under way passes addr as an argument.
+func (r *Recorder) passes(addr uint64) bool {
+	f := r.machine.Top()
+	c, ok := f.Proc().Nodes[f.Node()].Stmt.(*core.Call)
+	return ok && slices.ContainsFunc(c.Args, func(e core.Expr) bool {
+		if e == nil {
+			return false
+		}
+		v, err := f.Eval(e)
+		return err == nil && v.IsUint64() && v.Uint64() == addr
+	})
 }

@@ -110,7 +110,7 @@ func (r *Recorder) access(a interp.Access) {
 	if r.onAccess != nil {
 		r.onAccess(a)
 	}
-	r.watcher.access(a)
+	r.watcher.access(a, r.passes)
 	// 1. Memory outside of the program is used.
 	if l := r.recording.lent(a.Object); l != nil && l.object.Environment() {
 		l.use(int64(a.Addr-a.Object.Start()), a.Size)

@@ -30,7 +30,7 @@ import (
 const mostPlainer = 4
 
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
-// undecided; o itself if its run is such a one, or a further audit finds nothing else.
+// undecided; o itself if its run is such a one.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
 	var kept []harness.Replaced
 	defer func() {
@@ -40,13 +40,17 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 	}()
 	first := o
 	for range mostPlainer {
-		// 1. The members in which pointers are replaced. One that stays already is no reason.
+		// 1. The members in which pointers are replaced. That they stay does not help if the address of the member is
+		// known outside: such a function may still replace it.
 		more := w.replaced(o.Failures)
+		if len(more) == 0 {
+			return o, nil
+		}
 		more = slices.DeleteFunc(more, func(m harness.Replaced) bool {
 			return slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member })
 		})
 		if len(more) == 0 {
-			return o, nil
+			return undecided(first, reasonOf(kept)), nil
 		}
 		// 2. The audit in which they stay.
 		for _, m := range more {
@@ -62,17 +66,22 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			continue
 		}
 		// 3. Only such runs fail, as far as that is known.
-		r := *first.Result
-		r.Verdict, r.Failures, r.Trace = verdict.Unknown, nil, nil
-		r.Reason = reasonOf(kept)
+		reason := reasonOf(kept)
 		if next.Result.Verdict == verdict.Unknown {
-			r.Reason += "; without that: " + next.Result.Reason
+			reason += "; without that: " + next.Result.Reason
 		}
-		o := *first
-		o.Result, o.Failures = &r, nil
-		return &o, nil
+		return undecided(first, reason), nil
 	}
-	return first, nil
+	return undecided(first, reasonOf(kept)), nil
+}
+
+// undecided returns o with the verdict that it is not decided.
+func undecided(o *refine.Outcome, reason string) *refine.Outcome {
+	r := *o.Result
+	r.Verdict, r.Failures, r.Trace, r.Reason = verdict.Unknown, nil, nil, reason
+	u := *o
+	u.Result, u.Failures = &r, nil
+	return &u
 }
 
 // replaced returns the members in which pointers are replaced in failing runs that count, each once; none if one of
