@@ -50,7 +50,7 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			return slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member })
 		})
 		if len(more) == 0 {
-			return undecided(first, reasonOf(kept)), nil
+			return undecided(first, replacing(kept)+", whose address others may know"), nil
 		}
 		// 2. The audit in which they stay.
 		for _, m := range more {
@@ -66,13 +66,13 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			continue
 		}
 		// 3. Only such runs fail, as far as that is known.
-		reason := reasonOf(kept)
+		reason := replacing(kept) + unlessKept(kept)
 		if next.Result.Verdict == verdict.Unknown {
 			reason += "; without that: " + next.Result.Reason
 		}
 		return undecided(first, reason), nil
 	}
-	return undecided(first, reasonOf(kept)), nil
+	return undecided(first, replacing(kept)), nil
 }
 
 // undecided returns o with the verdict that it is not decided.
@@ -103,18 +103,26 @@ func (w *row) replaced(failures []*concretise.Failure) (list []harness.Replaced)
 // ofStruct is the form of a member of the struct that a pointer leads to.
 var ofStruct = regexp.MustCompile(`->(\w+)$`)
 
-// reasonOf returns the reason for which a rule is undecided that fails only if these members change.
-func reasonOf(kept []harness.Replaced) string {
-	var parts, flags []string
+// replacing returns the reason for which a rule is undecided that fails only if these members change.
+func replacing(kept []harness.Replaced) string {
+	var parts []string
 	for _, k := range kept {
 		parts = append(parts, fmt.Sprintf("%s() replaces %s (%s:%d)", k.By, k.Place, k.Pos.File, k.Pos.Line))
+	}
+	return "a run fails in which " + strings.Join(parts, ", and ")
+}
+
+// unlessKept returns the flags by which a user says that these members stay, as the end of a reason; "" if a member has
+// no name for that.
+func unlessKept(kept []harness.Replaced) string {
+	var flags []string
+	for _, k := range kept {
 		if m := ofStruct.FindStringSubmatch(k.Place); m != nil && strings.HasPrefix(k.Record.Name, "struct ") {
 			flags = append(flags, fmt.Sprintf("--assume '%s.%s=kept'", k.Record.Name, m[1]))
 		}
 	}
-	text := "a run fails in which " + strings.Join(parts, ", and ")
-	if len(flags) == len(kept) {
-		text += "; if that cannot be: " + strings.Join(flags, " ")
+	if len(flags) < len(kept) {
+		return ""
 	}
-	return text
+	return "; if that cannot be: " + strings.Join(flags, " ")
 }
