@@ -30,7 +30,7 @@ import (
 const mostPlainer = 4
 
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
-// undecided; o itself if its run is such a one.
+// undecided; one that fails if its run is such a one, or if that its members stay does not help.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
 	var kept []harness.Replaced
 	defer func() {
@@ -40,17 +40,14 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 	}()
 	first := o
 	for range mostPlainer {
-		// 1. The members in which pointers are replaced. That they stay does not help if the address of the member is
-		// known outside: such a function may still replace it.
+		// 1. The members in which pointers are replaced. One that stays already, and is replaced all the same, is no
+		// reason: others know its address, or the run does not need that.
 		more := w.replaced(o.Failures)
-		if len(more) == 0 {
-			return o, nil
-		}
 		more = slices.DeleteFunc(more, func(m harness.Replaced) bool {
 			return slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member })
 		})
 		if len(more) == 0 {
-			return undecided(first, replacing(kept)+", whose address others may know"), nil
+			return o, nil
 		}
 		// 2. The audit in which they stay.
 		for _, m := range more {
@@ -72,7 +69,7 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 		}
 		return undecided(first, reason), nil
 	}
-	return undecided(first, replacing(kept)), nil
+	return first, nil
 }
 
 // undecided returns o with the verdict that it is not decided.
