@@ -34,7 +34,14 @@ import (
 // Resolve changes p in place: it replaces nodes, adds temporaries $r0, $r1, ... and lines to the
 // ledger. Procedures and other variables stay the same; in procedures with such calls or reads, node
 // numbers change.
-func Resolve(p *core.Program) {
+func Resolve(p *core.Program) { resolve(p, true) }
+
+// Calls is [Resolve], but for the reads of constant tables: they stay accesses of memory, for checks that are about
+// accesses.
+func Calls(p *core.Program) { resolve(p, false) }
+
+// resolve is Resolve, or Calls if reads of constants stay.
+func resolve(p *core.Program, reads bool) {
 	// 1. Analyse the program, before it changes.
 	result, callbacks := alias.AnalyzeCallbacks(p)
 	r := &resolver{prog: p, result: result, callbacks: callbacks, constants: constants{result.Constants(), result}, unknown: map[string]*core.Proc{}}
@@ -44,7 +51,9 @@ func Resolve(p *core.Program) {
 	for _, q := range p.Procs {
 		r.volatiles(q)
 		r.procedure(q, r.calls)
-		r.procedure(q, r.reads)
+		if reads {
+			r.procedure(q, r.reads)
+		}
 	}
 	p.Procs, p.CallsBack = append(p.Procs, r.added...), true
 	// 3. All calls are direct now: pass variable arguments as objects.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/splice"
@@ -30,6 +31,7 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 	if !s.Has(checks.Lifetime) || p.Extern == core.ExternAll {
 		return nil // package heap refuses it
 	}
+	devirt.Calls(p)
 	in := &scopes{instrumenter: &instrumenter{prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{}, locals: map[*core.Var]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{}}}
 	in.prefix, in.asserts, in.allModels = "scope$", in.assertLive, true
 	in.findRecursive()

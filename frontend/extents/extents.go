@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"c2bp/alias"
+	"c2bp/alias/devirt"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/splice"
@@ -22,8 +23,8 @@ const (
 )
 
 // Check makes it a property of p that accesses by pointers stay in their objects, if s has [checks.Bounds]: it puts
-// assertions into p, and the assumptions that they rest on into its ledger. It comes before reads of constants
-// are replaced (package devirt), since these are accesses. The error is that functions without a body may change all
+// assertions into p, and the assumptions that they rest on into its ledger. Calls through pointers are resolved first, and
+// calls from outside added; reads of constants stay, since these are accesses (devirt.Calls). The error is that functions without a body may change all
 // memory ([core.ExternAll]): they would change the watch.
 func Check(p *core.Program, s checks.Set) error {
 	if !s.Has(checks.Bounds) {
@@ -32,6 +33,7 @@ func Check(p *core.Program, s checks.Set) error {
 	if p.Extern == core.ExternAll {
 		return &source.Diagnostic{Severity: source.Error, Msg: "--check bounds with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure"}
 	}
+	devirt.Calls(p)
 	in := &instrumenter{
 		prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{},
 		sites: map[*core.Alloc]bool{}, locals: map[*core.Var]bool{}, globals: map[*core.Var]bool{}, leads: map[*core.Var]*core.Var{}, addressed: map[*core.Proc]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{},

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
@@ -105,6 +106,8 @@ func TestOracle(t *testing.T) {
 	for seed := range testkit.Count(uint64(150), 5_000) {
 		text := program(rand.New(rand.NewPCG(seed, 3)))
 		plain, checked := load(t, text), load(t, text)
+		devirt.Calls(plain)
+		devirt.Calls(checked)
 		own, ghost := map[*core.Node]bool{}, map[*core.Var]bool{}
 		before := map[*core.Var]bool{}
 		for _, g := range checked.Globals {
