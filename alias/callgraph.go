@@ -46,6 +46,22 @@ func (r *Result) callGraph() callGraph {
 	return g
 }
 
+// Recursive returns the procedures that may have several activations at a time.
+func (r *Result) Recursive() map[*core.Proc]bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	recursive := map[*core.Proc]bool{}
+	g := r.callGraph()
+	for _, component := range g.components {
+		for _, p := range component {
+			if len(component) > 1 || slices.Contains(g.callees[p], p) {
+				recursive[p] = true
+			}
+		}
+	}
+	return recursive
+}
+
 // callees returns the procedures that p may call, in order, each once.
 func (r *Result) callees(p *core.Proc) []*core.Proc {
 	var out []*core.Proc

@@ -142,15 +142,10 @@ func auditDriver(t testing.TB, name, text string, fo frontend.Options, how harne
 	t.Helper()
 	files := []*source.File{source.NewFile(name, []byte(text))}
 	ctx := context.Background()
-	h, err := frontend.Harness(ctx, files, fo, how)
+	files, fo, err := frontend.WithHarness(ctx, files, fo, how)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, fo.Assumed, err = harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String()))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fo.Assume = fo.Assume.Harnessed()
 	opts.Frontend, opts.Harnessed = fo, true
 	r, err := rules.Audit(ctx, files, []*syntax.Set{set}, opts)
 	if err != nil {

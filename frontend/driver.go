@@ -3,6 +3,7 @@ package frontend
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"c2bp/frontend/harness"
 	"c2bp/source"
@@ -36,4 +37,16 @@ func Harness(ctx context.Context, files []*source.File, opts Options, how harnes
 		return err
 	})
 	return h, err
+}
+
+// WithHarness makes a harness for files, and returns the program of both and the options by which that is read.
+// Errors are those of [Harness].
+func WithHarness(ctx context.Context, files []*source.File, opts Options, how harness.Options) (program []*source.File, with Options, err error) {
+	h, err := Harness(ctx, files, opts, how)
+	if err != nil {
+		return nil, opts, err
+	}
+	program, opts.Assumed, err = harness.Merge(append(slices.Clip(files), source.NewFile(harness.FileName, []byte(h.String()))))
+	opts.Assume = opts.Assume.Harnessed()
+	return program, opts, err
 }

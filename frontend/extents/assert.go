@@ -80,7 +80,7 @@ func (in *instrumenter) check(q *core.Proc, n *core.Node, a access) (list []*cor
 	} else if x != nil {
 		for _, off := range x.offs {
 			if cond := in.inBounds(d, a, *x, off); cond != nil {
-				elsewhere := is(core.LOr, in.stateIs(core.Ne, alive), is(core.Ne, base, in.at(off).Ref()))
+				elsewhere := is(core.LOr, in.stateIs(core.Ne, alive), is(core.Ne, base, in.Inside(in.watch, off).Ref()))
 				conds = append(conds, is(core.LOr, elsewhere, cond))
 			}
 		}
@@ -118,7 +118,7 @@ func (in *instrumenter) extents(q *core.Proc, base core.Expr, d distance, a acce
 				continue
 			}
 			if hasName = o.Var.Kind == core.Global || o.Var.Proc == q && !in.recursive[q]; hasName {
-				x.start = &core.AddrOf{Var: o.Var, Typ: in.prog.Pointer()}
+				x.start = &core.AddrOf{Var: o.Var, Typ: in.Prog.Pointer()}
 				x.end = &core.Offset{X: x.start, Off: x.bytes}
 			}
 		case alias.Allocation:
@@ -280,7 +280,7 @@ func (in *instrumenter) differs(base core.Expr, x extent, off int64) core.Expr {
 		return is(core.Ne, base, at)
 	}
 	// There is no such pointer: compare numbers.
-	word := in.prog.Pointer().Word()
+	word := in.Prog.Pointer().Word()
 	start := in.value64(x.start)
 	if off < 0 {
 		return is(core.Ne, is(core.Add, in.value64(base), core.NewConst(-off, word)), start)
@@ -290,7 +290,7 @@ func (in *instrumenter) differs(base core.Expr, x extent, off int64) core.Expr {
 
 // value64 returns a pointer as a number.
 func (in *instrumenter) value64(e core.Expr) core.Expr {
-	return &core.ToInt{X: e, To: in.prog.Pointer().Word()}
+	return &core.ToInt{X: e, To: in.Prog.Pointer().Word()}
 }
 
 // ranged adds the nodes that assert that a, of node n, at distance d from base, is in x, where base may lead to any
@@ -304,7 +304,7 @@ func (in *instrumenter) ranged(list *[]*core.Node, n *core.Node, a access, base 
 	// Where base is in the object.
 	var nodes []*core.Node
 	if sole {
-		nodes = splice.If(n.Pos, is(core.Ne, base, core.Null(in.prog.Pointer())), in.assertion(n, a, is(core.LAnd, from, cond)))
+		nodes = splice.If(n.Pos, is(core.Ne, base, core.Null(in.Prog.Pointer())), in.assertion(n, a, is(core.LAnd, from, cond)))
 	} else {
 		to := is(core.Le, in.value64(base), in.value64(x.end))
 		nodes = splice.If(n.Pos, from, splice.If(n.Pos, to, in.assertion(n, a, cond)))
@@ -396,7 +396,7 @@ func (in *instrumenter) findLoose() {
 		}
 		return true
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			core.StmtExprs(n.Stmt, func(e core.Expr) { core.Walk(e, look) })
 		}

@@ -32,12 +32,11 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 		return nil // package heap refuses it
 	}
 	devirt.Calls(p)
-	in := &scopes{instrumenter: &instrumenter{prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{}, locals: map[*core.Var]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{}}}
-	in.prefix, in.asserts, in.allModels = "scope$", in.assertLive, true
-	in.findRecursive()
+	in := &scopes{instrumenter: &instrumenter{Ghosts: splice.Ghosts{Prog: p, Prefix: "scope$"}, ledger: ledger{p}, result: alias.Analyze(p), loose: map[*alias.Object]bool{}, locals: map[*core.Var]bool{}, mine: map[*core.Proc]*core.Var{}}}
+	in.asserts, in.allModels = in.assertLive, true
 	in.findLoose()
 	in.findEnds()
-	in.watch, in.state, in.end = in.ghost("watch", p.Pointer()), in.ghost("state", core.Int32), in.ghost("end", p.Pointer())
+	in.watch, in.state, in.end = in.Global("watch", p.Pointer()), in.Global("state", core.Int32), in.Global("end", p.Pointer())
 	// 1. Find the variables that are to be watched.
 	for _, q := range p.Procs {
 		for _, n := range q.Nodes {
@@ -66,7 +65,7 @@ func CheckLocals(p *core.Program, s checks.Set) error {
 	}
 	// 3. At the start, none is watched.
 	first := &core.Assign{Lhs: []core.Loc{in.state.Ref(), in.watch.Ref(), in.end.Ref()}, Rhs: []core.Expr{number(none), core.Null(p.Pointer()), core.Null(p.Pointer())}}
-	in.completeChoices(first)
+	in.SetInside(first, in.choices)
 	nodes := splice.Line(p.Entry.Pos, first)
 	nodes[0].Text, nodes[0].First = "no variable is watched", true
 	var e splice.Edit
@@ -101,21 +100,17 @@ func block(v *core.Var) string {
 // findEnds finds the ends of local variables that have an address.
 func (in *scopes) findEnds() {
 	in.over = map[*core.Var]map[*core.Node]bool{}
-	flow := core.NewFlow(in.prog)
+	flow := core.NewFlow(in.Prog)
 	calls := map[*core.Proc][]core.Position{}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for i, n := range q.Nodes {
-			if c, ok := n.Stmt.(*core.Call); ok {
-				for _, r := range in.prog.Procs {
-					if r.HasBody() && (c.Callee == r || c.Callee == nil) {
-						calls[r] = append(calls[r], core.Position{Proc: q, Node: i})
-					}
-				}
+			if c, ok := n.Stmt.(*core.Call); ok { // all are direct
+				calls[c.Callee] = append(calls[c.Callee], core.Position{Proc: q, Node: i})
 			}
 		}
 	}
 	returned := map[*core.Proc]map[*core.Node]bool{}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, v := range slices.Concat(q.Formals, q.Locals) {
 			if !v.AddrTaken {
 				continue
@@ -171,7 +166,7 @@ func (in *scopes) assertLive(_ *core.Proc, n *core.Node, a access) []*core.Node 
 		slices.Sort(offs)
 		var list []core.Expr
 		for _, off := range offs {
-			list = append(list, is(core.Ne, base, in.at(off).Ref()))
+			list = append(list, is(core.Ne, base, in.Inside(in.watch, off).Ref()))
 		}
 		elsewhere = all(list)
 	}
@@ -197,10 +192,10 @@ func (in *scopes) lives(q *core.Proc) {
 		return
 	}
 	pos := q.Pos
-	mine := in.temp(q, core.Int32) // the number of the variable that is watched, of this activation; 0 if none is
+	mine := in.Temp(q, core.Int32) // the number of the variable that is watched, of this activation; 0 if none is
 	begin := splice.Line(pos, set(mine, 0))
 	for k, v := range own {
-		at := &core.AddrOf{Var: v, Typ: in.prog.Pointer()}
+		at := &core.AddrOf{Var: v, Typ: in.Prog.Pointer()}
 		size := core.NewConst(core.Bytes(v.Type), core.Int64)
 		// 1. It begins. If it lies where the one that is watched was, that is watched no more.
 		past := &core.Offset{X: at, Off: core.Bytes(v.Type)}
@@ -208,7 +203,7 @@ func (in *scopes) lives(q *core.Proc) {
 			splice.If(pos, is(core.Lt, in.value64(in.watch.Ref()), in.value64(past)), splice.Line(pos, set(in.state, over))))
 		begin = splice.Chain(begin, splice.If(pos, in.stateIs(core.Eq, ended), taken))
 		a := &core.Assign{Lhs: []core.Loc{in.state.Ref(), in.watch.Ref(), in.end.Ref()}, Rhs: []core.Expr{number(alive), at, past}}
-		in.choices = append(in.choices, choice{a, at, size})
+		in.choices = append(in.choices, splice.Choice{Assign: a, Start: at, Size: size})
 		chosen := splice.Line(pos, &core.Assume{Cond: in.stateIs(core.Eq, none)}, a, set(mine, int64(k+1)))
 		chosen[1].Text = v.Name + ": this variable is watched"
 		begin = splice.Chain(begin, splice.Either(pos, chosen))
@@ -233,14 +228,14 @@ func (in *scopes) lives(q *core.Proc) {
 				was, becomes = ended, alive
 			}
 			turn := splice.If(n.Pos, in.stateIs(core.Eq, was), splice.Line(n.Pos, set(in.state, becomes)))
-			e.Before(i, of(n, splice.If(n.Pos, is(core.Eq, mine.Ref(), number(int64(k+1))), turn)), nil)
+			e.Before(i, splice.Of(n, splice.If(n.Pos, is(core.Eq, mine.Ref(), number(int64(k+1))), turn)), nil)
 		}
 	}
 	// 3. What is accessed lives. All variables end with the activation.
 	in.insert(q, &e)
 	r := q.Exit()
 	done := splice.If(q.Nodes[r].Pos, is(core.Ne, mine.Ref(), number(0)), splice.Line(q.Nodes[r].Pos, set(in.state, ended)))
-	e.Before(r, of(q.Nodes[r], done), nil)
+	e.Before(r, splice.Of(q.Nodes[r], done), nil)
 	e.Apply(q)
 	var s splice.Edit
 	s.Before(0, begin, func(from int) bool { return from < 0 })

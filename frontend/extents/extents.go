@@ -1,7 +1,6 @@
 package extents
 
 import (
-	"fmt"
 	"slices"
 
 	"c2bp/alias"
@@ -9,7 +8,6 @@ import (
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/splice"
-	"c2bp/internal/graph"
 	"c2bp/source"
 )
 
@@ -35,18 +33,17 @@ func Check(p *core.Program, s checks.Set) error {
 	}
 	devirt.Calls(p)
 	in := &instrumenter{
-		prog: p, ledger: ledger{p}, result: alias.Analyze(p), recursive: map[*core.Proc]bool{}, loose: map[*alias.Object]bool{},
-		sites: map[*core.Alloc]bool{}, locals: map[*core.Var]bool{}, globals: map[*core.Var]bool{}, leads: map[*core.Var]*core.Var{}, addressed: map[*core.Proc]bool{}, inside: map[int64]*core.Var{}, mine: map[*core.Proc]*core.Var{},
+		Ghosts: splice.Ghosts{Prog: p, Prefix: "bounds$"}, ledger: ledger{p}, result: alias.Analyze(p), loose: map[*alias.Object]bool{},
+		sites: map[*core.Alloc]bool{}, locals: map[*core.Var]bool{}, globals: map[*core.Var]bool{}, leads: map[*core.Var]*core.Var{}, addressed: map[*core.Proc]bool{}, mine: map[*core.Proc]*core.Var{},
 	}
-	in.prefix, in.asserts = "bounds$", in.check
-	in.findRecursive()
+	in.asserts, in.recursive = in.check, in.result.Recursive()
 	in.findLoose()
 	in.findAddressed()
 	// 1. The watch.
-	in.watch = in.ghost("watch", p.Pointer())
-	in.state = in.ghost("state", core.Int32)
-	in.size = in.ghost("size", core.Int64)
-	in.end = in.ghost("end", p.Pointer())
+	in.watch = in.Global("watch", p.Pointer())
+	in.state = in.Global("state", core.Int32)
+	in.size = in.Global("size", core.Int64)
+	in.end = in.Global("end", p.Pointer())
 	// 2. Assert. That tells which objects are to be watched.
 	edits := map[*core.Proc]*splice.Edit{}
 	for _, q := range slices.Clone(p.Procs) {
@@ -76,7 +73,7 @@ func Check(p *core.Program, s checks.Set) error {
 
 // instrumenter puts the checks into one program.
 type instrumenter struct {
-	prog      *core.Program
+	splice.Ghosts
 	ledger    ledger
 	result    *alias.Result
 	recursive map[*core.Proc]bool    // procedures that may have several activations at a time
@@ -90,71 +87,12 @@ type instrumenter struct {
 	addressed map[*core.Proc]bool     // procedures whose address is taken
 
 	watch, state, size, end *core.Var
-	inside                  map[int64]*core.Var      // addresses in the object, by distance from its start
 	mine                    map[*core.Proc]*core.Var // whether an activation has the object
-	choices                 []choice
+	choices                 []splice.Choice
 
-	prefix    string                                            // of the names of ghosts
 	asserts   func(*core.Proc, *core.Node, access) []*core.Node // what must hold for an access
 	allModels bool                                              // accesses in all models count
-	temps     int
 	notes
-}
-
-// ghost returns a new global variable, which no other variable has the name of.
-func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
-	name = in.prefix + name
-	for slices.ContainsFunc(in.prog.Globals, func(g *core.Var) bool { return g.Name == name }) || in.prog.Proc(name) != nil {
-		name += "$"
-	}
-	v := &core.Var{Name: name, Type: t, Kind: core.Global, Pos: in.prog.Entry.Pos}
-	in.prog.Globals = append(in.prog.Globals, v)
-	return v
-}
-
-// temp returns a new variable of q.
-func (in *instrumenter) temp(q *core.Proc, t core.Type) *core.Var {
-	in.temps++
-	v := &core.Var{Name: fmt.Sprintf("$%s%d", in.prefix[:1], in.temps), Type: t, Kind: core.Temp, Proc: q, Pos: q.Pos}
-	q.Locals = append(q.Locals, v)
-	return v
-}
-
-// findRecursive finds the procedures that may have several activations at a time. A call through a pointer may
-// be of any procedure whose address is taken.
-func (in *instrumenter) findRecursive() {
-	// 1. The call graph.
-	index := map[*core.Proc]int{}
-	roots := make([]int, len(in.prog.Procs))
-	for i, q := range in.prog.Procs {
-		index[q], roots[i] = i, i
-	}
-	callees := make([][]int, len(roots))
-	for i, q := range in.prog.Procs {
-		for _, n := range q.Nodes {
-			c, ok := n.Stmt.(*core.Call)
-			if !ok {
-				continue
-			}
-			if c.Callee != nil {
-				callees[i] = append(callees[i], index[c.Callee])
-				continue
-			}
-			for _, t := range in.result.PointsTo(c.Target).Targets() {
-				if t.Object.Kind == alias.Function {
-					callees[i] = append(callees[i], index[t.Object.Proc])
-				}
-			}
-		}
-		in.recursive[q] = slices.Contains(callees[i], i)
-	}
-	// 2. Its cycles.
-	for _, component := range graph.Components(len(roots), roots, func(i int) []int { return callees[i] }) {
-		for _, i := range component {
-			q := in.prog.Procs[i]
-			in.recursive[q] = in.recursive[q] || len(component) > 1
-		}
-	}
 }
 
 // start puts the initial state at the start of the program.
@@ -162,33 +100,33 @@ func (in *instrumenter) start() {
 	if len(in.sites)+len(in.locals)+len(in.globals) == 0 {
 		// Nothing is watched.
 		ghosts := []*core.Var{in.watch, in.state, in.size, in.end}
-		in.prog.Globals = slices.DeleteFunc(in.prog.Globals, func(v *core.Var) bool { return slices.Contains(ghosts, v) })
+		in.Prog.Globals = slices.DeleteFunc(in.Prog.Globals, func(v *core.Var) bool { return slices.Contains(ghosts, v) })
 	} else {
-		nodes := splice.Line(in.prog.Entry.Pos, in.sets(none, core.Null(in.prog.Pointer()), core.NewConst(0, core.Int64), core.Null(in.prog.Pointer())))
+		nodes := splice.Line(in.Prog.Entry.Pos, in.sets(none, core.Null(in.Prog.Pointer()), core.NewConst(0, core.Int64), core.Null(in.Prog.Pointer())))
 		first := nodes[0].Stmt.(*core.Assign)
 		nodes[0].Text, nodes[0].First = "no object is watched", true
 		// Global variables begin here.
-		for _, v := range in.prog.Globals {
+		for _, v := range in.Prog.Globals {
 			if in.globals[v] {
-				at := &core.AddrOf{Var: v, Typ: in.prog.Pointer()}
+				at := &core.AddrOf{Var: v, Typ: in.Prog.Pointer()}
 				nodes = splice.Chain(nodes, in.chooses(nodes[0], at, core.NewConst(core.Bytes(v.Type), core.Int64), v.Name+": this object is watched"))
 			}
 		}
-		in.completeChoices(first)
+		in.SetInside(first, in.choices)
 		var e splice.Edit
 		e.Before(0, nodes, func(from int) bool { return from < 0 })
-		e.Apply(in.prog.Entry)
+		e.Apply(in.Prog.Entry)
 	}
 	// An assertion that holds, if there is none.
 	present := func(name string) bool {
-		return slices.ContainsFunc(in.prog.Procs, func(q *core.Proc) bool {
+		return slices.ContainsFunc(in.Prog.Procs, func(q *core.Proc) bool {
 			return slices.ContainsFunc(q.Nodes, func(n *core.Node) bool {
 				a, ok := n.Stmt.(*core.Assert)
 				return ok && a.Check != nil && a.Check.Name == name
 			})
 		})
 	}
-	q := in.prog.Entry
+	q := in.Prog.Entry
 	var e splice.Edit
 	e.Before(q.Exit(), checks.Of(checks.Bounds).Nowhere(present, q.Pos, q.CName), nil)
 	e.Apply(q)

@@ -44,7 +44,7 @@ func (in *instrumenter) insert(q *core.Proc, e *splice.Edit) {
 		if len(list) > 0 {
 			list[0].First = n.First
 			n.First = false
-			e.Before(i, of(n, list), nil)
+			e.Before(i, splice.Of(n, list), nil)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 	// 1. What the address is computed from, before the call.
 	before := &core.Assign{}
 	saved := func(x core.Expr) core.Expr {
-		t := in.temp(q, x.Type())
+		t := in.Temp(q, x.Type())
 		before.Lhs, before.Rhs = append(before.Lhs, t.Ref()), append(before.Rhs, x)
 		return t.Ref()
 	}
@@ -121,7 +121,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 		return core.Replace(x, func(x core.Expr) core.Expr { return replaced[x] })
 	}
 	// 2. After it, the assertion and the store.
-	t := in.temp(q, m.Typ)
+	t := in.Temp(q, m.Typ)
 	c.Lhs = t.Ref()
 	list := in.asserts(q, n, a)
 	for _, x := range list {
@@ -133,7 +133,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 		}
 	}
 	list = splice.Chain(list, splice.Line(n.Pos, &core.Assign{Lhs: []core.Loc{m.At(replace(m.Addr))}, Rhs: []core.Expr{t.Ref()}}))
-	e.After(i, of(n, list))
+	e.After(i, splice.Of(n, list))
 	if len(before.Lhs) == 0 {
 		return nil
 	}

@@ -73,7 +73,7 @@ func (in *instrumenter) closing() {
 
 // madeOfNumbers reports whether the program makes a pointer of a number that is no constant.
 func (in *instrumenter) madeOfNumbers() (found bool) {
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {

@@ -3,7 +3,6 @@ package extents
 import (
 	"context"
 	"errors"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/coretest"
 	"c2bp/frontend/core/interp"
 	"c2bp/internal/testkit"
 	"c2bp/source"
@@ -30,35 +30,6 @@ func load(t *testing.T, text string) *core.Program {
 	return u.Program
 }
 
-// watching makes random choices, and that of the object to watch: number watch of those that could be, from 0.
-type watching struct {
-	*interp.Random
-	own   map[*core.Node]bool // nodes of the program without checks; nil for that program
-	watch int
-	ghost map[*core.Var]bool
-}
-
-func (w *watching) Branch(at interp.Place, next []int) int {
-	n := at.Proc.Nodes[at.Node]
-	if w.own == nil || w.own[n] {
-		return w.Random.Branch(at, next)
-	}
-	if !n.Free || len(next) < 2 { // a condition decides, or an object is watched already
-		return next[len(next)-1]
-	}
-	if w.watch--; w.watch == -1 {
-		return next[0]
-	}
-	return next[1]
-}
-
-func (w *watching) Value(r interp.Request) *big.Int {
-	if w.ghost[r.Var] {
-		return new(big.Int)
-	}
-	return w.Random.Value(r)
-}
-
 // end is the end of a run.
 type end struct {
 	kind interp.Kind
@@ -66,9 +37,9 @@ type end struct {
 	name string // of the property that fails
 }
 
-// run executes p without checks, if own is nil, or with them, and tells whether there was an object number watch.
-func run(p *core.Program, seed uint64, own map[*core.Node]bool, ghost map[*core.Var]bool, watch int, plain *core.Program) (e end, there bool) {
-	choices := &watching{interp.NewRandom(plain, seed), own, watch, ghost}
+// run executes p without checks, if it has no marks, or with them, and tells whether there was an object number watch.
+func run(p *core.Program, seed uint64, marks coretest.Marks, watch int, plain *core.Program) (e end, there bool) {
+	choices := &coretest.Watching{Random: interp.NewRandom(plain, seed), Marks: marks, Watch: watch}
 	m := interp.New(p, choices, interp.Options{})
 	for steps := 0; steps < 1500; {
 		f := m.Top()
@@ -76,13 +47,13 @@ func run(p *core.Program, seed uint64, own map[*core.Node]bool, ghost map[*core.
 			break
 		}
 		n := f.Proc().Nodes[f.Node()]
-		if own == nil || own[n] {
+		if marks.Own == nil || marks.Own[n] {
 			steps++
 		}
 		event, err := m.Step()
 		if err != nil {
 			if !errors.As(err, &e.ub) {
-				return e, choices.watch < 0
+				return e, choices.Watch < 0
 			}
 			break
 		}
@@ -96,7 +67,7 @@ func run(p *core.Program, seed uint64, own map[*core.Node]bool, ghost map[*core.
 			break
 		}
 	}
-	return e, choices.watch < 0
+	return e, choices.Watch < 0
 }
 
 // TestOracle: a check fails, for some object that is watched, if and only if the run without checks leaves an object.
@@ -108,40 +79,20 @@ func TestOracle(t *testing.T) {
 		plain, checked := load(t, text), load(t, text)
 		devirt.Calls(plain)
 		devirt.Calls(checked)
-		own, ghost := map[*core.Node]bool{}, map[*core.Var]bool{}
-		before := map[*core.Var]bool{}
-		for _, g := range checked.Globals {
-			before[g] = true
-		}
-		for _, q := range checked.Procs {
-			for _, v := range q.Locals {
-				before[v] = true
-			}
-			for _, n := range q.Nodes {
-				own[n] = true
-			}
-		}
-		if err := Check(checked, checks.Of(checks.Bounds)); err != nil {
+		marks, err := coretest.Mark(checked, func() error { return Check(checked, checks.Of(checks.Bounds)) })
+		if err != nil {
 			t.Fatal(err)
-		}
-		for _, g := range checked.Globals {
-			ghost[g] = !before[g]
-		}
-		for _, q := range checked.Procs {
-			for _, v := range q.Locals {
-				ghost[v] = !before[v]
-			}
 		}
 		for k := range uint64(8) {
 			s := seed*100 + k
 			// 1. Without checks.
-			want, _ := run(plain, s, nil, nil, -1, plain)
+			want, _ := run(plain, s, coretest.Marks{}, -1, plain)
 			leaves := want.ub != nil && (want.ub.Kind == interp.BadAccess || want.ub.Kind == interp.BadPointer)
 			// 2. With each object.
 			found := ""
 			for watch, more := 0, true; more && watch < 60; watch++ {
 				var got end
-				got, more = run(checked, s, own, ghost, watch, plain)
+				got, more = run(checked, s, marks, watch, plain)
 				if got.name == checks.AccessOutOfBounds || got.name == checks.PointerOutOfBounds {
 					found = got.name
 				} else if (got.ub == nil) != (want.ub == nil) || got.ub == nil && got.kind != want.kind {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"c2bp/frontend/core/coretest"
 )
 
 // This file makes random C programs that move and follow pointers.
@@ -38,67 +40,56 @@ int main(void)
 	pointers := []string{"p", "q", "g", "box.p", "h->p"}
 	pointer := func() string { return pointers[rng.IntN(len(pointers))] }
 	small := func() int { return rng.IntN(6) - 1 }
-	var block func(depth int)
-	block = func(depth int) {
-		for range 2 + rng.IntN(4) {
-			b.WriteString(strings.Repeat("\t", depth))
-			x, y := pointer(), pointer()
-			switch rng.IntN(29) {
-			case 0:
-				fmt.Fprintf(&b, "%s = malloc(%d); if (!%s) return 0; memset(%s, 0, 4);\n", x, 4+4*rng.IntN(3), x, x)
-			case 1:
-				fmt.Fprintf(&b, "i = any() & 3; %s = malloc(4 * i + 4); if (!%s) return 0; memset(%s, 0, 4 * i + 4);\n", x, x, x)
-			case 2, 3:
-				fmt.Fprintf(&b, "%s = %s;\n", x, y)
-			case 4:
-				fmt.Fprintf(&b, "%s = %s;\n", x, []string{"&one", "four", "local", "&x", "&fixed.in[0].y", "&h->in[0].x", "(int *)same", "&box.in[1].x"}[rng.IntN(8)])
-			case 5, 6:
-				fmt.Fprintf(&b, "%s = %s + (any() & %d);\n", x, y, 1+2*rng.IntN(2))
-			case 7:
-				fmt.Fprintf(&b, "%s = %s + %d;\n", x, y, small())
-			case 8:
-				fmt.Fprintf(&b, "%s++;\n", x)
-			case 9:
-				fmt.Fprintf(&b, "i = *%s & 3;\n", x)
-			case 10:
-				fmt.Fprintf(&b, "%s[any() & 3] = 2;\n", x)
-			case 11:
-				fmt.Fprintf(&b, "i = %s[%d] & 7;\n", x, small())
-			case 12:
-				fmt.Fprintf(&b, "i = get(%s, any() & 3) & 3;\n", x)
-			case 13:
-				fmt.Fprintf(&b, "put(%s);\n", x)
-			case 14:
-				fmt.Fprintf(&b, "%s = step(%s, any() & 1);\n", x, y)
-			case 15:
-				fmt.Fprintf(&b, "i = walk(%s, any() & 3) & 3;\n", x)
-			case 16:
-				fmt.Fprintf(&b, "i = call(%s, %d) & 3;\n", x, small())
-			case 17:
-				fmt.Fprintf(&b, "memset(%s, 0, (any() & 3) * 4);\n", x)
-			case 18:
-				fmt.Fprintf(&b, "{ struct pair t; t.x = ((struct pair *)%s)->y; i = t.x & 3; }\n", x)
-			case 19:
-				fmt.Fprintf(&b, "i = deep(%s, any() & 3) & 1;\n", x)
-			case 20:
-				fmt.Fprintf(&b, "%s[i] = get(%s, 0);\n", x, y)
-			case 21:
-				fmt.Fprintf(&b, "if (%s[any() & 1] > 0) i = 1;\n", x)
-			case 22, 23:
-				b.WriteString("{ struct pair *o = (struct pair *)(local + 2); o = o - (any() & 1); i = o[1].x & 1; i = o[1].y & 1; }\n")
-			default:
-				if depth < 3 {
-					fmt.Fprintf(&b, "%s (any() & 1) {\n", []string{"if", "while"}[rng.IntN(2)])
-					block(depth + 1)
-					b.WriteString(strings.Repeat("\t", depth) + "}\n")
-				} else {
-					b.WriteString(";\n")
-				}
-			}
+	coretest.Blocks(rng, &b, "any() & 1", func() bool {
+		x, y := pointer(), pointer()
+		switch rng.IntN(29) {
+		case 0:
+			fmt.Fprintf(&b, "%s = malloc(%d); if (!%s) return 0; memset(%s, 0, 4);\n", x, 4+4*rng.IntN(3), x, x)
+		case 1:
+			fmt.Fprintf(&b, "i = any() & 3; %s = malloc(4 * i + 4); if (!%s) return 0; memset(%s, 0, 4 * i + 4);\n", x, x, x)
+		case 2, 3:
+			fmt.Fprintf(&b, "%s = %s;\n", x, y)
+		case 4:
+			fmt.Fprintf(&b, "%s = %s;\n", x, []string{"&one", "four", "local", "&x", "&fixed.in[0].y", "&h->in[0].x", "(int *)same", "&box.in[1].x"}[rng.IntN(8)])
+		case 5, 6:
+			fmt.Fprintf(&b, "%s = %s + (any() & %d);\n", x, y, 1+2*rng.IntN(2))
+		case 7:
+			fmt.Fprintf(&b, "%s = %s + %d;\n", x, y, small())
+		case 8:
+			fmt.Fprintf(&b, "%s++;\n", x)
+		case 9:
+			fmt.Fprintf(&b, "i = *%s & 3;\n", x)
+		case 10:
+			fmt.Fprintf(&b, "%s[any() & 3] = 2;\n", x)
+		case 11:
+			fmt.Fprintf(&b, "i = %s[%d] & 7;\n", x, small())
+		case 12:
+			fmt.Fprintf(&b, "i = get(%s, any() & 3) & 3;\n", x)
+		case 13:
+			fmt.Fprintf(&b, "put(%s);\n", x)
+		case 14:
+			fmt.Fprintf(&b, "%s = step(%s, any() & 1);\n", x, y)
+		case 15:
+			fmt.Fprintf(&b, "i = walk(%s, any() & 3) & 3;\n", x)
+		case 16:
+			fmt.Fprintf(&b, "i = call(%s, %d) & 3;\n", x, small())
+		case 17:
+			fmt.Fprintf(&b, "memset(%s, 0, (any() & 3) * 4);\n", x)
+		case 18:
+			fmt.Fprintf(&b, "{ struct pair t; t.x = ((struct pair *)%s)->y; i = t.x & 3; }\n", x)
+		case 19:
+			fmt.Fprintf(&b, "i = deep(%s, any() & 3) & 1;\n", x)
+		case 20:
+			fmt.Fprintf(&b, "%s[i] = get(%s, 0);\n", x, y)
+		case 21:
+			fmt.Fprintf(&b, "if (%s[any() & 1] > 0) i = 1;\n", x)
+		case 22, 23:
+			b.WriteString("{ struct pair *o = (struct pair *)(local + 2); o = o - (any() & 1); i = o[1].x & 1; i = o[1].y & 1; }\n")
+		default:
+			return false
 		}
-	}
-	block(1)
-	block(1)
+		return true
+	})
 	b.WriteString("\treturn i;\n}\n")
 	return b.String()
 }

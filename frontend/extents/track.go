@@ -26,7 +26,7 @@ func (in *instrumenter) tracked(q *core.Proc, e core.Expr) *core.Var {
 		return nil
 	}
 	if in.leads[r.Var] == nil {
-		v := in.temp(q, core.Int32)
+		v := in.Temp(q, core.Int32)
 		in.leads[r.Var] = v
 	}
 	return in.leads[r.Var]
@@ -36,7 +36,7 @@ func (in *instrumenter) tracked(q *core.Proc, e core.Expr) *core.Var {
 func (in *instrumenter) trackAll() {
 	for changed := true; changed; {
 		changed = false
-		for _, q := range in.prog.Procs {
+		for _, q := range in.Prog.Procs {
 			for _, n := range q.Nodes {
 				s, ok := n.Stmt.(*core.Assign)
 				if !ok {
@@ -91,13 +91,13 @@ func (in *instrumenter) track(q *core.Proc, e *splice.Edit) {
 				sets = nil // it leads nowhere
 			}
 			if value != core.Expr(v) {
-				e.Before(i, of(n, in.byValue(n, value, leads, []alias.Set{in.result.PointsTo(value)})), nil)
+				e.Before(i, splice.Of(n, in.byValue(n, value, leads, []alias.Set{in.result.PointsTo(value)})), nil)
 				continue
 			}
-			e.After(i, of(n, in.byValue(n, v, leads, sets)))
+			e.After(i, splice.Of(n, in.byValue(n, v, leads, sets)))
 		}
 		if len(derived.Lhs) > 0 {
-			e.Before(i, of(n, splice.Line(n.Pos, derived)), nil)
+			e.Before(i, splice.Of(n, splice.Line(n.Pos, derived)), nil)
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (in *instrumenter) byValue(n *core.Node, v core.Expr, leads *core.Var, sets
 	} else {
 		slices.Sort(offs)
 		for _, off := range offs {
-			tests = splice.Chain(tests, splice.If(n.Pos, is(core.Eq, v, in.at(off).Ref()), yes()))
+			tests = splice.Chain(tests, splice.If(n.Pos, is(core.Eq, v, in.Inside(in.watch, off).Ref()), yes()))
 		}
 	}
 	if len(tests) > 0 {
@@ -155,10 +155,10 @@ func (in *instrumenter) byValue(n *core.Node, v core.Expr, leads *core.Var, sets
 // given returns the sets of values that the formal number i of q may have when q is entered.
 func (in *instrumenter) given(q *core.Proc, i int) (sets []alias.Set) {
 	v := q.Formals[i]
-	if q == in.prog.Entry || in.addressed[q] {
+	if q == in.Prog.Entry || in.addressed[q] {
 		return []alias.Set{in.result.PointsTo(v.Ref())}
 	}
-	for _, r := range in.prog.Procs {
+	for _, r := range in.Prog.Procs {
 		for _, n := range r.Nodes {
 			if c, ok := n.Stmt.(*core.Call); ok && c.Callee == q && i < len(c.Args) && c.Args[i] != nil {
 				sets = append(sets, in.result.PointsTo(c.Args[i]))
@@ -176,7 +176,7 @@ func (in *instrumenter) findAddressed() {
 		}
 		return true
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			core.StmtExprs(n.Stmt, func(e core.Expr) { core.Walk(e, look) })
 		}

@@ -1,8 +1,6 @@
 package extents
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -10,14 +8,6 @@ import (
 )
 
 // This file chooses the object that is watched, and ends the watch.
-
-// choice is an assignment by which an object becomes the one that is watched: it starts at start, and has size
-// bytes.
-type choice struct {
-	assign *core.Assign
-	start  core.Expr
-	size   core.Expr
-}
 
 // chooses returns the nodes that may choose an object: nothing happens if one is watched already.
 func (in *instrumenter) chooses(n *core.Node, start, size core.Expr, text string, more ...core.Stmt) []*core.Node {
@@ -29,7 +19,7 @@ func (in *instrumenter) chooses(n *core.Node, start, size core.Expr, text string
 		bytes = core.NewConst(k, core.Int64)
 	}
 	a := in.sets(alive, start, bytes, &core.Index{X: start, I: size, Size: 1})
-	in.choices = append(in.choices, choice{a, start, size})
+	in.choices = append(in.choices, splice.Choice{Assign: a, Start: start, Size: size})
 	list := splice.Line(n.Pos, append([]core.Stmt{&core.Assume{Cond: in.stateIs(core.Eq, none)}, a}, more...)...)
 	list[1].Text = text
 	return splice.Either(n.Pos, list)
@@ -52,11 +42,11 @@ func (in *instrumenter) follow(q *core.Proc, e *splice.Edit) {
 				}
 				ends = splice.Chain(ends, in.chooses(n, s.Lhs, s.Size, called(n)+": this object is watched", more...))
 			}
-			e.After(i, of(n, ends))
+			e.After(i, splice.Of(n, ends))
 		case *core.Return:
 			// 2. The objects of an activation end with it.
 			if v := in.owner(q); v != nil {
-				e.Before(i, of(n, splice.If(n.Pos, is(core.Ne, v.Ref(), number(0)), splice.Line(n.Pos, set(in.state, over)))), nil)
+				e.Before(i, splice.Of(n, splice.If(n.Pos, is(core.Ne, v.Ref(), number(0)), splice.Line(n.Pos, set(in.state, over)))), nil)
 			}
 		}
 	}
@@ -77,7 +67,7 @@ func (in *instrumenter) owner(q *core.Proc) *core.Var {
 		in.mine[q] = nil
 		return nil
 	}
-	in.mine[q] = in.temp(q, core.Int32)
+	in.mine[q] = in.Temp(q, core.Int32)
 	return in.mine[q]
 }
 
@@ -93,7 +83,7 @@ func (in *instrumenter) enter(q *core.Proc) {
 	// 2. It may have one.
 	for _, x := range slices.Concat(q.Formals, q.Locals) {
 		if in.locals[x] {
-			at := &core.AddrOf{Var: x, Typ: in.prog.Pointer()}
+			at := &core.AddrOf{Var: x, Typ: in.Prog.Pointer()}
 			nodes = splice.Chain(nodes, in.chooses(n, at, core.NewConst(core.Bytes(x.Type), core.Int64), x.Name+": this object is watched", set(v, 1)))
 		}
 	}
@@ -116,50 +106,7 @@ func (in *instrumenter) enter(q *core.Proc) {
 	e.Apply(q)
 }
 
-// at returns the variable with the address that is off bytes after the start of the object.
-func (in *instrumenter) at(off int64) *core.Var {
-	if off == 0 {
-		return in.watch
-	}
-	if in.inside[off] == nil {
-		in.inside[off] = in.ghost(fmt.Sprintf("watch%+d", off), in.prog.Pointer())
-	}
-	return in.inside[off]
-}
-
-// completeChoices lets each choice set all addresses in the object. One that an object does not have is that of
-// an object which no pointer leads to.
-func (in *instrumenter) completeChoices(start *core.Assign) {
-	if len(in.inside) == 0 {
-		return
-	}
-	v := in.ghost("none", core.Int8)
-	v.AddrTaken = true
-	nothing := &core.AddrOf{Var: v, Typ: in.prog.Pointer()}
-	for _, off := range slices.Sorted(maps.Keys(in.inside)) {
-		start.Lhs, start.Rhs = append(start.Lhs, in.inside[off].Ref()), append(start.Rhs, nothing)
-		for _, c := range in.choices {
-			var at core.Expr = nothing
-			if n, ok := core.ConstantOf(c.size); ok && off <= n {
-				at = &core.Offset{X: c.start, Off: off}
-			}
-			c.assign.Lhs, c.assign.Rhs = append(c.assign.Lhs, in.inside[off].Ref()), append(c.assign.Rhs, at)
-		}
-	}
-}
-
 // set returns v := k.
 func set(v *core.Var, k int64) core.Stmt {
 	return &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{core.NewConst(k, v.Type.(core.Int))}}
-}
-
-// of returns nodes as parts of the C statement, and of the call of a model, that n is a part of.
-func of(n *core.Node, nodes []*core.Node) []*core.Node {
-	for _, x := range nodes {
-		x.Model = n.Model
-		if x.Text == "" {
-			x.Text = n.Text
-		}
-	}
-	return nodes
 }

@@ -1,7 +1,6 @@
 package heap
 
 import (
-	"fmt"
 	"slices"
 
 	"c2bp/alias"
@@ -164,7 +163,7 @@ func (in *instrumenter) notFreed(base core.Expr, n *core.Node) core.Expr {
 	cond := in.stateIs(core.Ne, freed)
 	// 1. Anywhere in the object: by the numbers of addresses.
 	if within {
-		word := in.prog.Pointer().Word()
+		word := in.Prog.Pointer().Word()
 		value := func(e core.Expr) core.Expr { return &core.ToInt{X: e, To: word} }
 		before := is(core.Lt, value(base), value(in.watch.Ref()))
 		after := is(core.Ge, value(base), value(in.past().Ref()))
@@ -174,7 +173,7 @@ func (in *instrumenter) notFreed(base core.Expr, n *core.Node) core.Expr {
 	slices.Sort(offsets)
 	elsewhere := core.Expr(nil)
 	for _, off := range offsets {
-		if c := is(core.Ne, base, in.at(off).Ref()); elsewhere == nil {
+		if c := is(core.Ne, base, in.Inside(in.watch, off).Ref()); elsewhere == nil {
 			elsewhere = c
 		} else {
 			elsewhere = is(core.LAnd, elsewhere, c)
@@ -254,7 +253,7 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 		return
 	}
 	// 1. The address, and the pointer that it is computed from, before the call.
-	b, a := in.temp(q, in.prog.Pointer()), in.temp(q, in.prog.Pointer())
+	b, a := in.Temp(q, in.Prog.Pointer()), in.Temp(q, in.Prog.Pointer())
 	before[i] = splice.Chain(before[i], splice.Line(n.Pos, &core.Assign{Lhs: []core.Loc{b.Ref(), a.Ref()}, Rhs: []core.Expr{base, m.Addr}}))
 	cond = core.Replace(cond, func(x core.Expr) core.Expr {
 		if x == base {
@@ -265,17 +264,9 @@ func (in *instrumenter) stored(q *core.Proc, i int, n *core.Node, c *core.Call, 
 	after := in.assertion(checks.UseAfterFree, spelled(m), n, cond)
 	// 2. A structure is stored by the call itself: what is asserted comes after it.
 	if _, isAgg := m.Typ.(core.Agg); !isAgg {
-		t := in.temp(q, m.Typ)
+		t := in.Temp(q, m.Typ)
 		c.Lhs = t.Ref()
 		after = splice.Chain(after, splice.Line(n.Pos, &core.Assign{Lhs: []core.Loc{m.At(a.Ref())}, Rhs: []core.Expr{t.Ref()}}))
 	}
-	e.After(i, of(n, after))
-}
-
-// temp returns a new temporary of q.
-func (in *instrumenter) temp(q *core.Proc, t core.Type) *core.Var {
-	in.temps++
-	v := &core.Var{Name: fmt.Sprintf("$h%d", in.temps), Type: t, Kind: core.Temp, Proc: q, Pos: q.Pos}
-	q.Locals = append(q.Locals, v)
-	return v
+	e.After(i, splice.Of(n, after))
 }

@@ -30,6 +30,5 @@
 //	access.go  what must hold where memory is accessed
 //	free.go    what must hold where an object is freed
 //	leak.go    what must hold at the end of the program
-//	calls.go   procedures that may have several activations
 //	ledger.go  the lines of the ledger
 package heap

@@ -27,7 +27,7 @@ func (in *instrumenter) freesOnce(q *core.Proc, s *core.Free, n *core.Node) (lis
 			in.ledger.add(outsideFreed)
 		case in.sites[o.Site] != nil && t.Off == 0 && t.Stride == 0:
 		case o.Kind == alias.Variable && t.Stride == 0 && in.inScope(q, o.Var):
-			var at core.Expr = &core.AddrOf{Var: o.Var, Typ: in.prog.Pointer()}
+			var at core.Expr = &core.AddrOf{Var: o.Var, Typ: in.Prog.Pointer()}
 			if t.Off < 0 || o.Size > 0 && t.Off > o.Size {
 				continue // there is no such pointer: arithmetic stays in the object
 			}

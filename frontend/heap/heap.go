@@ -38,14 +38,14 @@ func Check(p *core.Program, s checks.Set, concurrent bool) error {
 		return &source.Diagnostic{Severity: source.Error, Msg: fmt.Sprintf("--check %s with functions without a body that change all memory is not supported; expected --extern=args or --extern=pure", s.String())}
 	}
 	devirt.Resolve(p)
-	in := &instrumenter{prog: p, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, reached: map[*core.Alloc]map[*core.Node]bool{}, number: map[*core.Alloc]int64{}, inside: map[int64]*core.Var{}, asserted: map[string]bool{}, recursive: map[*core.Proc]bool{}}
+	in := &instrumenter{Ghosts: splice.Ghosts{Prog: p, Prefix: "heap$"}, ledger: ledger{p}, kinds: s, result: alias.Analyze(p), sites: map[*core.Alloc]*alias.Object{}, watched: map[*core.Alloc]bool{}, reached: map[*core.Alloc]map[*core.Node]bool{}, number: map[*core.Alloc]int64{}, asserted: map[string]bool{}}
 	// 1. Find the sites whose objects must be watched.
 	in.findWatched()
-	in.findRecursive()
+	in.recursive = in.result.Recursive()
 	in.findLeakSites()
 	// 2. Assert, and follow the life of the object that is watched.
-	in.watch = in.ghost("watch", p.Pointer())
-	in.state = in.ghost("state", core.Int32)
+	in.watch = in.Global("watch", p.Pointer())
+	in.state = in.Global("state", core.Int32)
 	for _, q := range slices.Clone(p.Procs) {
 		if q.HasBody() {
 			in.procedure(q)
@@ -60,7 +60,7 @@ func Check(p *core.Program, s checks.Set, concurrent bool) error {
 
 // instrumenter puts the checks into one program.
 type instrumenter struct {
-	prog      *core.Program
+	splice.Ghosts
 	ledger    ledger
 	kinds     checks.Set
 	result    *alias.Result
@@ -72,47 +72,30 @@ type instrumenter struct {
 	reached map[*core.Alloc]map[*core.Node]bool // what control may reach after an object of each site is freed
 
 	watch, state *core.Var
-	inside       map[int64]*core.Var // addresses in the object, by distance from its start
-	end          *core.Var           // the address of its end; nil if nothing needs that
-	choices      []choice
+	end          *core.Var // the address of its end; nil if nothing needs that
+	choices      []splice.Choice
+	chosen       []*core.Alloc // by choice, whose object it is
 
 	leaks  []leakSite
 	number map[*core.Alloc]int64 // of the sites of leaks
 	site   *core.Var             // the number of the site of the object
 
-	temps          int
 	followsOutside bool // an access is by a pointer from outside
-}
-
-// ghost returns a new global variable, which no other variable has the name of.
-func (in *instrumenter) ghost(name string, t core.Type) *core.Var {
-	v := &core.Var{Name: in.fresh(name), Type: t, Kind: core.Global, Pos: in.prog.Entry.Pos}
-	in.prog.Globals = append(in.prog.Globals, v)
-	return v
-}
-
-// fresh returns a name that no global variable or procedure has.
-func (in *instrumenter) fresh(name string) string {
-	name = "heap$" + name
-	for slices.ContainsFunc(in.prog.Globals, func(g *core.Var) bool { return g.Name == name }) || in.prog.Proc(name) != nil {
-		name += "$"
-	}
-	return name
 }
 
 // start puts the initial state at the start of the program.
 func (in *instrumenter) start() {
 	var e splice.Edit
-	nodes := splice.Line(in.prog.Entry.Pos, in.sets(number(none), core.Null(in.prog.Pointer())))
+	nodes := splice.Line(in.Prog.Entry.Pos, in.sets(number(none), core.Null(in.Prog.Pointer())))
 	in.completeChoices(nodes[0].Stmt.(*core.Assign))
 	nodes[0].Text, nodes[0].First = "no object is watched", true
 	e.Before(0, nodes, nil)
-	e.Apply(in.prog.Entry)
+	e.Apply(in.Prog.Entry)
 }
 
 // nowhere puts an assertion that holds at the end of the program for each kind that has none.
 func (in *instrumenter) nowhere() {
-	q := in.prog.Entry
+	q := in.Prog.Entry
 	var e splice.Edit
 	e.Before(q.Exit(), in.kinds.Nowhere(func(name string) bool { return in.asserted[name] }, q.Pos, q.CName), nil)
 	e.Apply(q)

@@ -28,7 +28,7 @@ func (in *instrumenter) findLeakSites() {
 	if !in.kinds.Has(checks.Leak) {
 		return
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			s, ok := n.Stmt.(*core.Alloc)
 			if !ok || in.sites[s] == nil || n.Pos.File == models.ExitName {
@@ -43,7 +43,7 @@ func (in *instrumenter) findLeakSites() {
 		}
 	}
 	if len(in.leaks) > 0 {
-		in.site = in.ghost("site", core.Int32)
+		in.site = in.Global("site", core.Int32)
 	}
 }
 
@@ -53,20 +53,20 @@ func (in *instrumenter) atEnds() {
 		return
 	}
 	// 1. The procedure.
-	end := &core.Proc{Name: in.fresh("end"), CName: "end of the program", Pos: in.prog.Entry.Pos, RetType: core.Void{}}
+	end := &core.Proc{Name: in.Name("end"), CName: "end of the program", Pos: in.Prog.Entry.Pos, RetType: core.Void{}}
 	for _, l := range in.leaks {
 		s := l.node.Stmt.(*core.Alloc)
 		freed := is(core.LOr, in.stateIs(core.Ne, alive), is(core.Ne, in.site.Ref(), number(in.number[s])))
 		nodes := in.assertion(checks.MemoryLeak, called(l.node), l.node, freed)
-		nodes[0].Text, nodes[0].First, nodes[0].Pos = "the end of the program", true, in.prog.Entry.Pos
+		nodes[0].Text, nodes[0].First, nodes[0].Pos = "the end of the program", true, in.Prog.Entry.Pos
 		end.Nodes = splice.Chain(end.Nodes, nodes)
 	}
 	end.Nodes = append(end.Nodes, &core.Node{Stmt: &core.Return{}, Pos: end.Pos})
 	// 2. Its calls.
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		var e splice.Edit
 		for i, n := range q.Nodes {
-			if q == in.prog.Entry && i == q.Exit() || endsProgram(q, n) {
+			if q == in.Prog.Entry && i == q.Exit() || endsProgram(q, n) {
 				call := splice.Line(n.Pos, &core.Call{Callee: end})
 				call[0].Text, call[0].First = "the end of the program", true
 				e.Before(i, call, nil)
@@ -74,7 +74,7 @@ func (in *instrumenter) atEnds() {
 		}
 		e.Apply(q)
 	}
-	in.prog.Procs = append(in.prog.Procs, end)
+	in.Prog.Procs = append(in.Prog.Procs, end)
 }
 
 // endsProgram reports whether the program ends at n, a node of q: at a call of exit, or in exit after the functions

@@ -64,7 +64,7 @@ func (in *instrumenter) freesOutside() bool {
 			return true
 		}
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			if f, ok := n.Stmt.(*core.Free); ok && in.result.PointsTo(f.Ptr).Outside() {
 				return true
@@ -80,7 +80,7 @@ func (in *instrumenter) givesAway() bool {
 	leads := func(e core.Expr) bool {
 		return e != nil && slices.ContainsFunc(in.result.PointsTo(e).Targets(), func(t alias.Target) bool { return t.Object.Kind != alias.Function })
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for _, n := range q.Nodes {
 			if c, ok := n.Stmt.(*core.Call); ok && (c.Callee == nil || !c.Callee.HasBody()) && slices.ContainsFunc(slices.Concat(c.Args, c.Extra), leads) {
 				return true

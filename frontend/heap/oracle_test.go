@@ -13,6 +13,7 @@ import (
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/coregen"
+	"c2bp/frontend/core/coretest"
 	"c2bp/frontend/core/interp"
 	"c2bp/internal/testkit"
 )
@@ -21,33 +22,11 @@ import (
 // aliases and allocations are run without checks, and with them and the same choices once for each object that a run can
 // watch. All together must fail exactly where the first run does what is undefined.
 
-// watching makes random choices, and that of the object to watch: the one of allocation number watch, from 0.
-type watching struct {
-	*interp.Random
-	own   map[*core.Node]bool // nodes of the program without checks
-	watch int
-	ghost map[*core.Var]bool
-}
-
-func (w *watching) Branch(at interp.Place, next []int) int {
-	n := at.Proc.Nodes[at.Node]
-	if w.own == nil || w.own[n] {
-		return w.Random.Branch(at, next)
-	}
-	if !n.Free || len(next) < 2 { // a condition decides, or an object is watched already
-		return next[len(next)-1]
-	}
-	if w.watch--; w.watch == -1 {
-		return next[0]
-	}
-	return next[1]
-}
+// watching makes choices; a pointer that was not set is null.
+type watching struct{ coretest.Watching }
 
 func (w *watching) Value(r interp.Request) *big.Int {
-	if w.ghost[r.Var] {
-		return new(big.Int)
-	}
-	if v := w.Random.Value(r); r.Why != interp.InitLocal || !r.Pointer {
+	if v := w.Watching.Value(r); r.Why != interp.InitLocal || !r.Pointer {
 		return v
 	}
 	return new(big.Int) // to use a pointer that was not set is undefined
@@ -56,8 +35,7 @@ func (w *watching) Value(r interp.Request) *big.Int {
 // pair is a random program without checks and with them.
 type pair struct {
 	plain, checked *core.Program
-	own            map[*core.Node]bool
-	ghost          map[*core.Var]bool
+	marks          coretest.Marks
 	kept           map[*core.Alloc]bool // in the program without checks: not known outside
 }
 
@@ -76,30 +54,15 @@ func newPair(t *testing.T, seed uint64, s checks.Set) *pair {
 		devirt.Resolve(p)
 		return p
 	}
-	x := &pair{generate(), generate(), map[*core.Node]bool{}, map[*core.Var]bool{}, map[*core.Alloc]bool{}}
+	x := &pair{plain: generate(), checked: generate(), kept: map[*core.Alloc]bool{}}
 	for _, o := range alias.Analyze(x.plain).Objects() {
 		if o.Kind == alias.Allocation && !o.Escaped {
 			x.kept[o.Site] = true
 		}
 	}
-	globals := len(x.checked.Globals)
-	locals := map[*core.Proc]int{}
-	for _, q := range x.checked.Procs {
-		locals[q] = len(q.Locals)
-		for _, n := range q.Nodes {
-			x.own[n] = true
-		}
-	}
-	if err := Check(x.checked, s, false); err != nil {
+	var err error
+	if x.marks, err = coretest.Mark(x.checked, func() error { return Check(x.checked, s, false) }); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
-	}
-	for _, g := range x.checked.Globals[globals:] {
-		x.ghost[g] = true
-	}
-	for q, n := range locals {
-		for _, v := range q.Locals[n:] {
-			x.ghost[v] = true
-		}
 	}
 	return x
 }
@@ -120,10 +83,10 @@ type end struct {
 func (x *pair) run(t *testing.T, seed uint64, watch int) (e end, allocs int) {
 	prog := x.plain
 	r := interp.NewRandom(x.plain, seed)
-	choices := &watching{Random: r}
+	choices := &watching{coretest.Watching{Random: r}}
 	if watch >= 0 {
 		prog = x.checked
-		choices = &watching{r, x.own, watch, x.ghost}
+		choices = &watching{coretest.Watching{Random: r, Marks: x.marks, Watch: watch}}
 	}
 	m := interp.New(prog, choices, interp.Options{})
 	for steps := 0; steps < 2000; {
@@ -132,7 +95,7 @@ func (x *pair) run(t *testing.T, seed uint64, watch int) (e end, allocs int) {
 			break
 		}
 		n := f.Proc().Nodes[f.Node()]
-		if watch < 0 || x.own[n] {
+		if watch < 0 || x.marks.Own[n] {
 			steps++ // of the program without checks
 		}
 		if a, ok := n.Stmt.(*core.Alloc); ok && !a.Stack {
@@ -154,7 +117,7 @@ func (x *pair) run(t *testing.T, seed uint64, watch int) (e end, allocs int) {
 		}
 		e.kind = event.Kind
 		if event.Kind == interp.Failed {
-			if c := n.Stmt.(*core.Assert).Check; c != nil && !x.own[n] {
+			if c := n.Stmt.(*core.Assert).Check; c != nil && !x.marks.Own[n] {
 				e.name = c.Name
 			}
 		}

@@ -17,7 +17,7 @@ func (in *instrumenter) findWatched() {
 			in.sites[o.Site] = o
 		}
 	}
-	for _, q := range in.prog.Procs {
+	for _, q := range in.Prog.Procs {
 		for i, n := range q.Nodes {
 			if f, ok := n.Stmt.(*core.Free); ok {
 				for _, s := range in.freedBy(f) {
@@ -28,7 +28,7 @@ func (in *instrumenter) findWatched() {
 		}
 	}
 	// What control reaches after them, while positions in procedures are these.
-	flow := core.NewFlow(in.prog)
+	flow := core.NewFlow(in.Prog)
 	for s, at := range frees {
 		in.reached[s] = flow.After(at)
 	}
@@ -72,7 +72,7 @@ func (in *instrumenter) procedure(q *core.Proc) {
 			if s.Moved {
 				moved = s
 			}
-			e.After(i, of(n, in.begins(s, n)))
+			e.After(i, splice.Of(n, in.begins(s, n)))
 		case *core.Free:
 			if in.kinds.Has(checks.DoubleFree) {
 				before[i] = splice.Chain(before[i], in.freesOnce(q, s, n))
@@ -83,21 +83,10 @@ func (in *instrumenter) procedure(q *core.Proc) {
 		if list := before[i]; len(list) > 0 {
 			list[0].First = n.First
 			n.First = false
-			e.Before(i, of(n, list), nil)
+			e.Before(i, splice.Of(n, list), nil)
 		}
 	}
 	e.Apply(q)
-}
-
-// of returns nodes as parts of the C statement, and of the call of a model, that n is a part of.
-func of(n *core.Node, nodes []*core.Node) []*core.Node {
-	for _, x := range nodes {
-		x.Model = n.Model
-		if x.Text == "" {
-			x.Text = n.Text
-		}
-	}
-	return nodes
 }
 
 // begins returns the nodes after s, node n: an object that lies where the one that is watched was ends the
@@ -117,7 +106,8 @@ func (in *instrumenter) begins(s *core.Alloc, n *core.Node) []*core.Node {
 	chosen := splice.Line(n.Pos,
 		&core.Assume{Cond: in.stateIs(core.Eq, none)},
 		in.sets(number(alive), s.Lhs))
-	in.choices = append(in.choices, choice{chosen[1].Stmt.(*core.Assign), s})
+	in.choices = append(in.choices, splice.Choice{Assign: chosen[1].Stmt.(*core.Assign), Start: s.Lhs, Size: s.Size})
+	in.chosen = append(in.chosen, s)
 	chosen[1].Text = called(n) + ": this object is watched"
 	return splice.Chain(list, splice.Either(n.Pos, chosen))
 }

@@ -26,15 +26,10 @@ func Check(ctx context.Context, l *library.Library, name string, set *syntax.Set
 	opts := Options{Frontend: frontend.Options{ReadFile: l.Include(name)}}
 	files := []*source.File{file}
 	if _, err = frontend.Load(ctx, files, opts.Frontend); err != nil && frontend.LacksMain(err) {
-		h, err := frontend.Harness(ctx, files, opts.Frontend, harness.Options{})
-		if err != nil {
+		if files, opts.Frontend, err = frontend.WithHarness(ctx, files, opts.Frontend, harness.Options{}); err != nil {
 			return nil, "", err
 		}
-		var assumed []string
-		if files, assumed, err = harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String())))); err != nil {
-			return nil, "", err
-		}
-		opts.Frontend.Assumed, opts.Frontend.Assume, opts.Harnessed = assumed, opts.Frontend.Assume.Harnessed(), true
+		opts.Harnessed = true
 	} else if err != nil {
 		return nil, "", err
 	}

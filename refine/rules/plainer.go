@@ -21,8 +21,8 @@ import (
 //	reset(d);                       replaces d->bus
 //	mutex_unlock(&d->bus->lock);    another lock
 //
-// Few functions do that, and none that the driver could live with. Such a failure says more of the environment than of
-// the driver; but that no function does it is for the user to say. So the program is audited again with the
+// Such a failure says more of the function than of the driver; but that the function does not do it is for the user to
+// say. So the program is audited again with the
 // members as they are (core.Record.Kept), until a failing run replaces none: that one is reported. If there is none, the
 // rule is undecided, and the reason says which members these are, and how to say that they stay.
 

@@ -59,15 +59,10 @@ int poll(struct chip *c)
 				}
 			}
 			files := []*source.File{source.NewFile("in.c", []byte(c.text))}
-			h, err := frontend.Harness(t.Context(), files, fo, harness.Options{Entries: []string{"poll"}})
+			files, fo, err = frontend.WithHarness(t.Context(), files, fo, harness.Options{Entries: []string{"poll"}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			files, fo.Assumed, err = harness.Merge(append(files, source.NewFile(harness.FileName, []byte(h.String()))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			fo.Assume = fo.Assume.Harnessed()
 			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
 			if err != nil {
 				t.Fatal(err)

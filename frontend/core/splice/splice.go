@@ -54,6 +54,17 @@ func put(at map[int]*segment, i int, nodes []*core.Node, from func(int) bool) {
 	s.nodes = Chain(s.nodes, nodes)
 }
 
+// Of returns nodes as parts of the C statement, and of the call of a model, that n is a part of.
+func Of(n *core.Node, nodes []*core.Node) []*core.Node {
+	for _, x := range nodes {
+		x.Model = n.Model
+		if x.Text == "" {
+			x.Text = n.Text
+		}
+	}
+	return nodes
+}
+
 // Chain returns nodes that execute a and then b; successors count from the first of them.
 func Chain(a, b []*core.Node) []*core.Node {
 	n := len(a)
