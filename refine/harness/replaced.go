@@ -44,8 +44,14 @@ type held struct {
 // watcher finds the pointers that are replaced.
 type watcher struct {
 	known map[slot]held
-	now   map[slot]*core.Mem // accesses by the node under way
-	wrote map[slot]bool      // those that are writes
+	now   []touched // by the node under way
+}
+
+// touched is a place that a node accesses.
+type touched struct {
+	slot
+	mem   *core.Mem
+	wrote bool
 }
 
 // access notes an access to memory. passes reports whether the call under way passes an address.
@@ -73,12 +79,15 @@ func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 	if r, _ := core.Owner(m); r == nil {
 		return
 	}
-	if w.now == nil {
-		w.known, w.now, w.wrote = map[slot]held{}, map[slot]*core.Mem{}, map[slot]bool{}
+	if w.known == nil {
+		w.known = map[slot]held{}
 	}
 	s := slot{a.Object, a.Addr}
-	w.now[s] = m
-	w.wrote[s] = w.wrote[s] || a.Write
+	i := slices.IndexFunc(w.now, func(t touched) bool { return t.slot == s })
+	if i < 0 {
+		i, w.now = len(w.now), append(w.now, touched{slot: s, mem: m})
+	}
+	w.now[i].wrote = w.now[i].wrote || a.Write
 }
 
 // after looks at the places that a node has accessed, after it was executed, and returns those where a pointer was
@@ -88,18 +97,16 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 		return nil
 	}
 	load := m.State().Load
-	for s, p := range w.now {
-		v := load(new(big.Int).SetUint64(s.addr), p.Typ, 0).Uint64()
-		old := w.known[s]
-		if !w.wrote[s] && old.by != "" && old.value != 0 && v != old.value {
-			r, off := core.Owner(p)
-			list = append(list, Replaced{Record: r, Member: core.Member{Off: off, Count: 1, Size: core.Bytes(p.Typ)}, Place: core.CString(p), By: old.by, Pos: old.pos})
+	for _, t := range w.now {
+		v := load(new(big.Int).SetUint64(t.addr), t.mem.Typ, 0).Uint64()
+		old := w.known[t.slot]
+		if !t.wrote && old.by != "" && old.value != 0 && v != old.value {
+			r, off := core.Owner(t.mem)
+			list = append(list, Replaced{Record: r, Member: core.Member{Off: off, Count: 1, Size: core.Bytes(t.mem.Typ)}, Place: core.CString(t.mem), By: old.by, Pos: old.pos})
 		}
-		w.known[s] = held{value: v}
+		w.known[t.slot] = held{value: v}
 	}
-	clear(w.now)
-	clear(w.wrote)
-	slices.SortFunc(list, func(a, b Replaced) int { return int(a.Member.Off - b.Member.Off) })
+	w.now = w.now[:0]
 	return list
 }
 
