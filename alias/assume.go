@@ -17,6 +17,7 @@ const (
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
 	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
 	assumeKept    = "environment: functions without a body do not change the contexts that drivers keep in "
+	assumeAlive   = "environment: no new object is where one was that a function without a body has freed and a pointer still leads to"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"
@@ -66,6 +67,9 @@ func (r *Result) Assumptions() (lines []string) {
 	if len(others) > 0 {
 		lines = append(lines, assumeKept+strings.Join(others, ", "))
 	}
+	if r.prog.Unreused && outside && r.allocates() {
+		lines = append(lines, assumeAlive)
+	}
 	if pages {
 		lines = append(lines, assumePages)
 	}
@@ -80,6 +84,16 @@ func (r *Result) Assumptions() (lines []string) {
 		lines = append(lines, "callbacks: functions without a body do not call "+given+": "+strings.Join(names, ", "))
 	}
 	return lines
+}
+
+// allocates reports whether the program makes objects while it runs.
+func (r *Result) allocates() bool {
+	return slices.ContainsFunc(r.prog.Procs, func(p *core.Proc) bool {
+		return slices.ContainsFunc(p.Nodes, func(n *core.Node) bool {
+			s, ok := n.Stmt.(*core.Alloc)
+			return ok && !s.Stack
+		})
+	})
 }
 
 // followed lists the pointers that s dereferences besides those in its expressions.

@@ -8,7 +8,8 @@ import "c2bp/frontend/core"
 //
 //	p = malloc(4);  q = malloc(4);             p != q
 //	p = malloc(4);  free(p);  q = malloc(4);   p may be q
-//	p = get();      q = malloc(4);             likewise: others may have freed the target of p
+//	p = get();      q = malloc(4);             likewise: others may have freed the target of p, unless it is
+//	                                           assumed that they have not ([core.Program].Unreused)
 
 // Kept reports whether x, read before s allocates an object, is null or the address of a byte in an
 // object that is alive then, in every run. A value that nobody has set is never read (C17
@@ -28,10 +29,10 @@ func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 		a := r.solver.addresses[n]
 		o := r.solver.objects[a.object]
 		switch {
-		case o.Kind == zero:
+		case o.Kind == zero, o.Kind == Outside && r.prog.Unreused:
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
-			o.Site != nil && (o.Site.Stack || o.Escaped),
+			o.Site != nil && (o.Site.Stack || o.Escaped && !r.prog.Unreused),
 			r.freedBefore(s)[a.object]:
 			return false
 		}

@@ -90,6 +90,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	if opts.Assume.CallbacksLater {
 		prog.Callbacks = core.CallbacksLater
 	}
+	prog.Unreused = !opts.Open && opts.Assume.Members == MembersPrivate
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}

@@ -19,6 +19,7 @@ type Program struct {
 	Extern      Extern                  // effects of procedures without a body
 	Environment Environment             // targets of pointers from outside
 	Callbacks   Callbacks               // calls by procedures without a body
+	Unreused    bool                    // no object is made where one was that others have freed and pointers still lead to
 	CallsBack   bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
 	PtrBits     int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
 	Files       map[string]*source.File // texts by name, for quoting

@@ -48,18 +48,12 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 		return w.preconditionOfAssign(a, s)
 	// An input decides the atoms that read the places that it sets.
 	case *core.Havoc:
-		for _, l := range s.Locs {
-			if w.reads(a, l) {
-				return nil
-			}
-		}
 		if s.Region && algebra.ReadsMemory(a) {
 			return nil
 		}
+		return w.preconditionOfInput(a, s.Locs...)
 	case *core.Alloc:
-		if w.reads(a, s.Lhs) {
-			return nil
-		}
+		return w.preconditionOfInput(a, s.Lhs)
 	// Ranges of bytes: the contents of a place are known of zeros, known bytes, and copies.
 	case *core.Fill:
 		return w.preconditionOfRange(a, s.Dst, s.Size, func(*core.Mem, int64) core.Expr {
@@ -78,16 +72,58 @@ func (w *Walk) precondition(a core.Expr, s core.Stmt) []core.Expr {
 		})
 	// All that the procedure may change is an input.
 	case *core.Call: // of a procedure without a body
-		if s.Lhs != nil && w.reads(a, s.Lhs) {
-			return nil
-		}
 		for _, l := range core.Locs(a) {
 			if w.Alias.Affected(s, l) {
 				return nil
 			}
 		}
+		if s.Lhs != nil {
+			return w.preconditionOfInput(a, s.Lhs)
+		}
 	}
 	return []core.Expr{a}
+}
+
+// preconditionOfInput returns the precondition of atom a before an input sets places: none if it sets one that a
+// reads. Where a pointer decides whether it does, the atoms are those of the case that it does not: a as it is, and
+// the equation of the two addresses.
+//
+//	x < n       before  x = input()       none
+//	q->n == 1   before  p->n = input()    q->n == 1, q == p
+func (w *Walk) preconditionOfInput(a core.Expr, places ...core.Loc) []core.Expr {
+	out := []core.Expr{a}
+	for _, l := range places {
+		if v := algebra.Variable(l); v != nil && !v.InMemory() {
+			if core.Mentions(a, func(u *core.Var) bool { return u == v }) {
+				return nil
+			}
+			continue
+		}
+		for _, m := range core.Loads(a) {
+			if !w.Aliases.MayAlias(m, l) {
+				continue
+			}
+			p, q := algebra.Address(m, w.Bits), algebra.Address(l, w.Bits)
+			if p == nil || q == nil {
+				return nil
+			}
+			// 1. At constant offsets from one base it is known.
+			base1, off1 := algebra.Base(p)
+			base2, off2 := algebra.Base(q)
+			if core.Equal(base1, base2) {
+				if off1 < off2+core.Bytes(l.Type()) && off2 < off1+core.Bytes(m.Type()) {
+					return nil
+				}
+				continue
+			}
+			// 2. Otherwise the pointers decide, unless there are too many of them.
+			if len(out) > 4 {
+				return nil
+			}
+			out = append(out, &core.Binary{Op: core.Eq, X: p, Y: q})
+		}
+	}
+	return out
 }
 
 // reads reports whether e may read l.

@@ -198,8 +198,24 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {
 		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
 	}
-	out.Addr = algebra.Displace(w.Constants.Of(f.Proc, f.Proc.Formals[best].Ref()).Ref(), at)
+	formal := f.Proc.Formals[best]
+	start := w.Constants.Of(f.Proc, formal.Ref()).Ref()
+	out.Addr = algebra.Displace(start, at)
+	// 4. The names of members are kept where the callee's pointer is declared to point to the same type. Elsewhere
+	// they would claim a type that the callee does not use it as.
+	if to := target(r.Var); at == off && to != nil && to == formal.To {
+		out.Addr = rebased(m.Addr, base, start, at)
+	}
 	return &out
+}
+
+// target returns the type that v is declared to point to, nil if there is none that is known. A symbolic constant
+// is declared as what it stands for.
+func target(v *core.Var) *core.Record {
+	if start, ok := v.Init.(*core.VarRef); ok && v.Kind == core.Ghost {
+		return start.Var.To
+	}
+	return v.To
 }
 
 // abs returns the absolute value of x.
