@@ -85,6 +85,9 @@ func (f *follows) isKnown(a access) bool {
 		}
 		node, known := f.nodes[v.object]
 		if !known {
+			node, known = f.readAs(v.object)
+		}
+		if !known {
 			return false
 		}
 		root, away := f.root(node)
@@ -102,6 +105,49 @@ func (f *follows) isKnown(a access) bool {
 		}
 	}
 	return true
+}
+
+// readAs returns the origin of the values that the program reads from a place outside, when object is the origin of
+// reads of this place as a predicate writes it: pdev->dev.driver_data, where the program reads dev->driver_data. The
+// places that the program reads there must be of one origin, at no distance, and all stores there be known to reach
+// one of them: had the program read the place so, nothing would be different. If it is not so, known is false.
+func (f *follows) readAs(object int32) (node int, known bool) {
+	s := f.result.solver
+	// 1. The place.
+	var place where
+	found := false
+	for k, n := range s.origins {
+		if s.addresses[n].object == object && k.node == nil && k.object == 0 && k.record != nil && k.cell.bits >= int64(s.pointers) {
+			place, found = where{typed: typed{shape: shapeOf(k.record), cell: k.cell}}, true
+		}
+	}
+	if !found {
+		return 0, false
+	}
+	// 2. The reads there.
+	var at []int
+	for i, r := range f.read {
+		if !f.overlap(place, r.where) {
+			continue
+		}
+		root, away := f.root(r.origin)
+		if len(at) > 0 {
+			if first, distance := f.root(f.read[at[0]].origin); root != first || away != distance {
+				return 0, false
+			}
+		}
+		at = append(at, i)
+	}
+	if len(at) == 0 {
+		return 0, false
+	}
+	// 3. The stores there.
+	for _, st := range f.stores {
+		if f.overlap(st.where, place) && !slices.ContainsFunc(at, func(i int) bool { return f.overlap(st.where, f.read[i].where) }) {
+			return 0, false
+		}
+	}
+	return f.read[at[0]].origin, true
 }
 
 // excludes reports whether types exclude that a pointer from outside that the program dereferences
