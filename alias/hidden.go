@@ -117,13 +117,16 @@ func (h *hidden) findFirst(p *core.Program) {
 }
 
 // names returns the structs that have hidden members, as C spells them: private ones, and others with members
-// that are the program's own.
+// that are the program's own, unless the ledger says so anyway.
 func (h *hidden) names() (private, others []string) {
 	if h == nil {
 		return nil, nil
 	}
 	for _, t := range h.private {
 		list := &others
+		if t.Stated && !t.Private {
+			continue
+		}
 		if t.Private {
 			list = &private
 		}

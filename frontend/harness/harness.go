@@ -81,6 +81,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	if err := p.choose(); err != nil {
 		return nil, err
 	}
+	p.findMade()
 	p.makeObjects()
 	p.registrations()
 	for _, e := range p.entries {

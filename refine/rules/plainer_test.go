@@ -73,6 +73,10 @@ int poll(struct chip *c)
 			if c.assume != "" && !strings.Contains(strings.Join(r.Ledger, "\n"), "environment: functions without a body do not change bus of struct dev") {
 				t.Errorf("the ledger is silent: %q", r.Ledger)
 			}
+			// One line for one member.
+			if c.assume != "" && strings.Contains(strings.Join(r.Ledger, "\n"), "contexts that drivers keep in") {
+				t.Errorf("two lines of the ledger are about a member: %q", r.Ledger)
+			}
 		})
 	}
 }
