@@ -84,6 +84,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	p.findMade()
 	p.makeObjects()
 	p.registrations()
+	p.findFresh()
 	for _, e := range p.entries {
 		p.addSteps(e)
 	}

@@ -59,6 +59,12 @@ type making struct {
 	argument int         // of ends, from 0
 }
 
+// freshness is a row "fresh".
+type freshness struct {
+	functions, ends []string
+	argument        int // of ends, from 0
+}
+
 // turn is a row "ends" or "starts".
 type turn struct {
 	function string
@@ -99,6 +105,7 @@ type lifetimes struct {
 	once, old    []string            // functions
 	kept         map[string][]string // members by the tag of the struct
 	makings      []making
+	fresh        []freshness
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
@@ -229,8 +236,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, kept, makes, pair or packet", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "kept", "makes", "pair", "packet"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair or packet", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet"}, s)
 	})
 	switch kind {
 	case "init":
@@ -272,6 +279,11 @@ func (t *lifetimes) add(r *row) {
 		})
 		if r.end(); r.err == nil {
 			t.indexes = append(t.indexes, x)
+		}
+	case "fresh":
+		k := freshness{functions: r.names("names of functions"), ends: r.names("names of functions, or -"), argument: r.argument()}
+		if r.end(); r.err == nil {
+			t.fresh = append(t.fresh, k)
 		}
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")

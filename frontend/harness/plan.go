@@ -23,6 +23,7 @@ type plan struct {
 	objects  []*object
 	phases   []*phase
 	handlers []*handler
+	live     []*live
 	steps    []*step
 	assumed  []string
 	getters  getters

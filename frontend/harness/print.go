@@ -183,6 +183,7 @@ func (p *plan) declarations(main *finder) string {
 			}
 		}
 	}
+	p.declareLive(&b)
 	return b.String()
 }
 

@@ -192,6 +192,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	fmt.Fprintf(&b, "\nextern %s;\n%s\n{\n", inner, head)
 	// 1. Whatever the function does; a negative result means that nothing was registered.
 	failed := ""
+	p.freshBefore(&b, u, name)
 	if t.Result().Kind() == cc.Void {
 		fmt.Fprintf(&b, "\t%s;\n", call)
 	} else {
@@ -201,6 +202,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 			failed = cmp.Or(p.table.calls[name], nonnegative).failed("result")
 		}
 	}
+	p.freshAfter(&b, u, name)
 	end := "\treturn;\n"
 	if t.Result().Kind() != cc.Void {
 		end = "\treturn result;\n"
@@ -399,6 +401,7 @@ func (p *plan) defined(u *finder) (names []string) {
 			}
 		}
 	}
+	names = append(names, p.freshNames(u)...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
