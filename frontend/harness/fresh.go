@@ -93,7 +93,7 @@ func (p *plan) freshBefore(b *strings.Builder, u *finder, name string) {
 func (p *plan) freshAfter(b *strings.Builder, u *finder, name string) {
 	for _, l := range p.live {
 		if u == p.mainUnit() && slices.Contains(l.row.functions, name) {
-			fmt.Fprintf(b, "\t__VERIFIER_assume(!result || result != %s && result != %s);\n", l.name, other(l.name))
+			fmt.Fprintf(b, "\t__VERIFIER_assume(!result || (result != %s && result != %s));\n", l.name, other(l.name))
 			// The place of one that is freed is used first.
 			fmt.Fprintf(b, "\tif (result && %s)\n\t\t%s = %s;\n\tif (result)\n\t\t%s = result;\n", l.name, other(l.name), l.name, l.name)
 		}

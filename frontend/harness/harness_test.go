@@ -284,6 +284,7 @@ func FuzzMerge(f *testing.F) {
 func FuzzLifetimes(f *testing.F) {
 	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
 	f.Add("object a b 0 c")
+	f.Add("fresh a,b c 1\nfresh a - 2")
 	f.Add("makes a b result c.d,e 2\nkept a b,c\nmakes a b 1 c 1")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("l", []byte(text))
@@ -393,6 +394,26 @@ func TestWithoutEnd(t *testing.T) {
 		{power + "static const struct dev_pm_ops ops = { .suspend = n_suspend, .resume = n_resume };", false},
 	} {
 		text := "void __VERIFIER_assert(int); int reg(const void *); static int n;\n" + c.text + "\nint init_module(void) { return reg(&ops); }\n"
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
+// TestFresh: a new object is none of those that are in use, and may be one that was freed.
+func TestFresh(t *testing.T) {
+	for _, c := range []struct {
+		between, claim string
+		fails          bool
+	}{
+		{"", "a != b", false},
+		{"free_netdev(a);", "a != b", true},
+		{"drop(a);", "a != b", false}, // another function frees nothing of it
+		{"", "a == b", true},
+	} {
+		text := "void __VERIFIER_assert(int); struct net_device { int n; }; extern struct net_device *alloc_etherdev(int); extern void free_netdev(struct net_device *), drop(struct net_device *);\n" +
+			"void probe(void) { struct net_device *a = alloc_etherdev(1); " + c.between + " struct net_device *b = alloc_etherdev(1); if (a && b) __VERIFIER_assert(" + c.claim + "); }\n"
 		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
 		if crash := crashes(t, d.loaded(t)); crash != c.fails {
 			t.Errorf("a run fails: %v\n%s", crash, text)

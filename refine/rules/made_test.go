@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,66 @@ import (
 	"c2bp/internal/testkit"
 	"c2bp/source"
 )
+
+// TestFresh: a driver that registers the network device of each of its devices keeps to the rule about that: the kernel
+// gives no object twice. One that forgets a device does not, nor one that registers it twice.
+func TestFresh(t *testing.T) {
+	t.Parallel()
+	const text = `
+struct net_device { int mtu; };
+struct device { void *driver_data; };
+struct platform_driver { int (*probe)(struct device *); int (*remove)(struct device *); };
+extern struct net_device *alloc_etherdev(int size);
+extern void free_netdev(struct net_device *d), unregister_netdev(struct net_device *d);
+extern int register_netdev(struct net_device *d), reg(struct platform_driver *d);
+static int probe(struct device *d)
+{
+	struct net_device *n = alloc_etherdev(8);
+	if (!n)
+		return -12;
+	if (register_netdev(n) < 0) {
+		free_netdev(n);
+		return -5;
+	}
+	d->driver_data = n;
+	return 0;
+}
+static int remove(struct device *d)
+{
+	struct net_device *n = d->driver_data;
+	unregister_netdev(n);
+	free_netdev(n);
+	return 0;
+}
+static struct platform_driver driver = { probe, remove };
+int init_module(void) { return reg(&driver); }
+`
+	for want, change := range map[string][2]string{
+		"net_device holds":                   {},
+		"net_device fails left-at-end":       {"	unregister_netdev(n);\n", ""},
+		"net_device fails double-register":   {"	d->driver_data = n;\n", "	register_netdev(n);\n"},
+		"net_device fails double-unregister": {"	free_netdev(n);\n	return 0;", "	unregister_netdev(n);\n	free_netdev(n);\n	return 0;"},
+	} {
+		file := "# 1 \"kernel.h\"\n" + strings.Replace(strings.Replace(text, change[0], change[1], 1), "static int probe", "# 1 \"in.c\"\nstatic int probe", 1)
+		files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(file))}, frontend.Options{}, harness.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := lib.Rule("interface")
+		if err != nil {
+			t.Fatal(err)
+		}
+		only := *set
+		only.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != "net_device" })
+		r, err := Audit(t.Context(), files, []*syntax.Set{&only}, Options{Frontend: fo, Harnessed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(rows(r)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
 
 // TestMade: for each kind of tables whose functions get back what others of them have made, a driver that gives back
 // what it has taken keeps to the rule about references to modules, and one that gives it back twice, or not, does not.
