@@ -85,16 +85,12 @@ var plants = []plant{
 		"		writes = limits->writes;\n", "		return limits->writes;\n"},
 	{"vault", "module-refs", "module_refs", "below-start", // a reference that is given back twice
 		"	module_put(THIS_MODULE);\n", "	module_put(THIS_MODULE);\n	module_put(THIS_MODULE);\n"},
-	{"nic", "spinlock", "spinlock", "held-at-end", // a lock that is kept where the ring is full
-		"		nic->stopped = 1;\n		spin_unlock(&nic->lock);\n", "		nic->stopped = 1;\n"},
 	{"nic", "spinlock", "spinlock", "held-at-end", // a lock that is kept where there are too many errors
 		"			nic_write(nic, NIC_CTRL, 0);\n			spin_unlock(&nic->lock);\n", "			nic_write(nic, NIC_CTRL, 0);\n"},
 	{"nic", "spinlock", "spinlock", "double-unlock", // one release too many in the poll
 		"		netif_wake_queue(nic->ndev);\n	}\n", "		spin_unlock(&nic->lock);\n		netif_wake_queue(nic->ndev);\n	}\n"},
 	{"nic", "mutex", "mutex", "held-at-end", // a lock that is kept where the size stays
 		"	if (ndev->mtu == (unsigned)mtu) {\n		mutex_unlock(&nic->settings);\n", "	if (ndev->mtu == (unsigned)mtu) {\n"},
-	{"nic", "mutex", "mutex", "held-at-end", // a lock that is kept where the card has failed
-		"		ret = -EIO;\n		mutex_unlock(&nic->settings);\n", "		ret = -EIO;\n"},
 	{"nic", "mutex", "mutex", "double-unlock", // a lock that is released though a signal came first
 		"	if (ret) {\n		kfree(fresh);\n", "	if (ret) {\n		mutex_unlock(&nic->settings);\n		kfree(fresh);\n"},
 	{"nic", "gfp-atomic", "gfp_atomic", "sleeping-call", // a mutex under the lock of the ring
@@ -121,10 +117,6 @@ var plants = []plant{
 		"	platform_driver_unregister(&nic_driver);\n", ""},
 	{"keys", "spinlock", "spinlock", "held-at-end", // a lock that is kept where nothing moves
 		"	if (!keys->moving) {\n		spin_unlock(&keys->lock);\n", "	if (!keys->moving) {\n"},
-	{"keys", "spinlock", "spinlock", "held-at-end", // a lock that is kept where there is no such lamp
-		"	if (code >= LAMPS) {\n		spin_unlock_irq(&keys->lock);\n", "	if (code >= LAMPS) {\n"},
-	{"keys", "spinlock", "spinlock", "double-lock", // a lock that is taken by the interrupt and by what it calls
-		"		keys->moving = 1;\n		mod_timer", "		keys->moving = 1;\n		keys_timer(&keys->timer);\n		mod_timer"},
 	{"keys", "mutex", "mutex", "held-at-end", // a lock that is kept where nobody uses the pad
 		"	if (keys->users == 0) {\n		mutex_unlock(&keys->settings);\n", "	if (keys->users == 0) {\n"},
 	{"keys", "mutex", "mutex", "double-unlock", // one release too many
@@ -137,7 +129,7 @@ var plants = []plant{
 	{"keys", "rwlock", "rwlock", "read-at-end", // a lock that readers keep
 		"	if (counts.total == 0) {\n			read_unlock(&counts_lock);\n", "	if (counts.total == 0) {\n"},
 	{"keys", "bitops", "bitops", "offset-beyond-size", // a search beyond the last key
-		"	if (from > KEYS)\n		return KEYS;\n", ""},
+		"	if (from > KEYS)\n		return KEYS;\n	return find_next_bit(&state, KEYS, from);", "	return find_next_bit(&state, KEYS, from + 1);"},
 	{"keys", "clk", "clk", "enabled-at-end", // a clock that is left on where a row does not answer
 		"		ret = keys_read_row(keys, row, &value);\n		if (ret < 0)\n			goto out;", "		ret = keys_read_row(keys, row, &value);\n		if (ret < 0)\n			return ret;"},
 	{"keys", "pm-runtime", "pm_runtime", "left-at-end", // a use that is left where nobody uses the pad
