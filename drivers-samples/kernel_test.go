@@ -141,7 +141,7 @@ var plants = []plant{
 	{"keys", "probe", "regions", "left-at-end", // a region that is kept where it cannot be mapped
 		"		ret = -ENOMEM;\n		goto err_region;", "		ret = -ENOMEM;\n		goto err_free;"},
 	{"keys", "interface", "misc_device", "left-at-end", // a file that stays where the driver is refused
-		"	if (ret < 0)\n		misc_deregister(&keys_misc);\n	return ret;\n", "	return ret;\n"},
+		"	if (ret)\n		misc_deregister(&keys_misc);\n	return ret;\n", "	return ret;\n"},
 	{"keys", "interface", "platform_driver", "left-at-end", // a driver that stays registered
 		"	platform_driver_unregister(&keys_driver);\n", ""},
 }

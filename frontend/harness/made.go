@@ -47,7 +47,7 @@ func (p *plan) findMade() {
 	}
 }
 
-// isCounterpart reports whether the function of end gets back what that of begin makes, by row: both are in one
+// isCounterpart reports whether the function of end gets back the objects of begin, by row: both are in one
 // table, or in the only ones of their types.
 func (p *plan) isCounterpart(begin, end *mention, row making) bool {
 	if !slices.Contains(row.ends, [2]string{end.record, end.member}) || len(end.roles) > 0 && !end.roles[0].ends {

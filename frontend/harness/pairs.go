@@ -133,7 +133,7 @@ func (p *plan) join(begin, end *mention) {
 	}
 }
 
-// assumePair notes that the function of end is called only with what that of begin has begun.
+// assumePair notes that the function of end is called only with objects that the function of begin has begun.
 func (p *plan) assumePair(begin, end *mention) {
 	p.assume("%s is called only with what %s has begun, once for each%s", end.fn.name, begin.fn.name, map[success]string{
 		nonzero: "; it has begun something if its result is neither 0 nor an error", zero: "; it has begun something if its result is 0",

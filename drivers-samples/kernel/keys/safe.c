@@ -445,7 +445,7 @@ int init_module(void)
 	if (ret < 0)
 		return ret;
 	ret = platform_driver_register(&keys_driver);
-	if (ret < 0)
+	if (ret)
 		misc_deregister(&keys_misc);
 	return ret;
 }
