@@ -48,7 +48,7 @@ func (r *Result) findHidden() *hidden {
 	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}}
 	// 1. The private structs that are used as they are declared.
 	for _, t := range r.prog.Records() {
-		if (t.Private || len(t.Kept) > 0) && !h.isMerged(t) {
+		if (t.Private || len(t.Kept) > 0) && (t.Forced || !h.isMerged(t)) {
 			h.private = append(h.private, t)
 		}
 	}
@@ -57,7 +57,7 @@ func (r *Result) findHidden() *hidden {
 	}
 	for i, o := range r.solver.objects {
 		if _, one := h.own(int32(i)); !one && o.Escaped && o.Kind != Outside {
-			h.private = slices.DeleteFunc(h.private, func(t *core.Record) bool { return h.isUsedAs(int32(i), t) })
+			h.private = slices.DeleteFunc(h.private, func(t *core.Record) bool { return !t.Forced && h.isUsedAs(int32(i), t) })
 		}
 	}
 	if len(h.private) == 0 {
@@ -117,13 +117,16 @@ func (h *hidden) findFirst(p *core.Program) {
 }
 
 // names returns the structs that have hidden members, as C spells them: private ones, and others with members
-// that are the program's own.
+// that are the program's own, unless the ledger says so anyway.
 func (h *hidden) names() (private, others []string) {
 	if h == nil {
 		return nil, nil
 	}
 	for _, t := range h.private {
 		list := &others
+		if t.Stated && !t.Private {
+			continue
+		}
 		if t.Private {
 			list = &private
 		}

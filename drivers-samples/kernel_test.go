@@ -85,13 +85,72 @@ var plants = []plant{
 		"		writes = limits->writes;\n", "		return limits->writes;\n"},
 	{"vault", "module-refs", "module_refs", "below-start", // a reference that is given back twice
 		"	module_put(THIS_MODULE);\n", "	module_put(THIS_MODULE);\n	module_put(THIS_MODULE);\n"},
+	{"nic", "spinlock", "spinlock", "held-at-end", // a lock that is kept where there are too many errors
+		"			nic_write(nic, NIC_CTRL, 0);\n			spin_unlock(&nic->lock);\n", "			nic_write(nic, NIC_CTRL, 0);\n"},
+	{"nic", "spinlock", "spinlock", "double-unlock", // one release too many in the poll
+		"		netif_wake_queue(nic->ndev);\n	}\n", "		spin_unlock(&nic->lock);\n		netif_wake_queue(nic->ndev);\n	}\n"},
+	{"nic", "mutex", "mutex", "held-at-end", // a lock that is kept where the size stays
+		"	if (ndev->mtu == (unsigned)mtu) {\n		mutex_unlock(&nic->settings);\n", "	if (ndev->mtu == (unsigned)mtu) {\n"},
+	{"nic", "mutex", "mutex", "double-unlock", // a lock that is released though a signal came first
+		"	if (ret) {\n		kfree(fresh);\n", "	if (ret) {\n		mutex_unlock(&nic->settings);\n		kfree(fresh);\n"},
+	{"nic", "gfp-atomic", "gfp_atomic", "sleeping-call", // a mutex under the lock of the ring
+		"	ring_clear(nic);\n	nic_write(nic, NIC_CTRL, CTRL_RX | CTRL_TX);\n	spin_unlock", "	ring_clear(nic);\n	mutex_lock(&nic->settings);\n	mutex_unlock(&nic->settings);\n	spin_unlock"},
+	{"nic", "clk", "clk", "enabled-at-end", // a clock that is left on where the time is out
+		"	if (ret < 0)\n		goto out;\n	if (*value == 0)", "	if (ret < 0)\n		return ret;\n	if (*value == 0)"},
+	{"nic", "pm-runtime", "pm_runtime", "left-at-end", // a use that is left where the link cannot be read
+		"	ret = nic_phy_read(nic, clk, 1, &value);\n	if (ret < 0)\n		goto out;", "	ret = nic_phy_read(nic, clk, 1, &value);\n	if (ret < 0)\n		return ret;"},
+	{"nic", "rcu-read", "rcu_read", "left-at-end", // a section that goes on where there is no filter
+		"	if (!filter) {\n		rcu_read_unlock();\n", "	if (!filter) {\n"},
+	{"nic", "module-refs", "module_refs", "left-at-end", // a reference that is kept where there is no link
+		"	ret = nic_link(nic, nic->parent);\n	if (ret < 0)\n		goto err_module;", "	ret = nic_link(nic, nic->parent);\n	if (ret < 0)\n		return ret;"},
+	{"nic", "module-refs", "module_refs", "below-start", // a reference that is given back when sending stops, too
+		"	ndev->stats.tx_packets++;\n", "	ndev->stats.tx_packets++;\n	module_put(THIS_MODULE);\n"},
+	{"nic", "probe", "irqs", "left-at-end", // an interrupt that stays where the card has failed
+		"err_irq:\n	free_irq(nic->irq, nic);\n", "err_irq:\n"},
+	{"nic", "probe", "irqs", "left-at-end", // an interrupt that stays when the card goes down
+		"	nic_write(nic, NIC_CTRL, 0);\n	free_irq(nic->irq, nic);\n", "	nic_write(nic, NIC_CTRL, 0);\n"},
+	{"nic", "probe", "regions", "left-at-end", // a region that is kept where there is no clock
+		"	iounmap(nic->base);\nerr_region:", "	iounmap(nic->base);\n	goto err_free;\nerr_region:"},
+	{"nic", "interface", "net_device", "left-at-end", // a network device that stays when the card goes
+		"	unregister_netdev(ndev);\n", ""},
+	{"nic", "interface", "platform_driver", "left-at-end", // a driver that stays registered
+		"	platform_driver_unregister(&nic_driver);\n", ""},
+	{"keys", "spinlock", "spinlock", "held-at-end", // a lock that is kept where nothing moves
+		"	if (!keys->moving) {\n		spin_unlock(&keys->lock);\n", "	if (!keys->moving) {\n"},
+	{"keys", "mutex", "mutex", "held-at-end", // a lock that is kept where nobody uses the pad
+		"	if (keys->users == 0) {\n		mutex_unlock(&keys->settings);\n", "	if (keys->users == 0) {\n"},
+	{"keys", "mutex", "mutex", "double-unlock", // one release too many
+		"	keys->users++;\n", "	keys->users++;\n	mutex_unlock(&keys->settings);\n"},
+	{"keys", "gfp-atomic", "gfp_atomic", "sleeping-call", // work that is waited for under the lock
+		"	keys_write(keys, KEYS_CTRL, 0);\n	spin_unlock_irq(&keys->lock);\n	del_timer_sync(&keys->timer);\n	cancel_work_sync(&keys->work);\n",
+		"	keys_write(keys, KEYS_CTRL, 0);\n	cancel_work_sync(&keys->work);\n	spin_unlock_irq(&keys->lock);\n	del_timer_sync(&keys->timer);\n"},
+	{"keys", "rwlock", "rwlock", "written-at-end", // a lock that is kept where nothing was counted
+		"	if (counts.total == 0)\n		goto out;\n", "	if (counts.total == 0)\n		return 0;\n"},
+	{"keys", "rwlock", "rwlock", "read-at-end", // a lock that readers keep
+		"	if (counts.total == 0) {\n			read_unlock(&counts_lock);\n", "	if (counts.total == 0) {\n"},
+	{"keys", "bitops", "bitops", "offset-beyond-size", // a search beyond the last key
+		"	if (from > KEYS)\n		return KEYS;\n	return find_next_bit(&state, KEYS, from);", "	return find_next_bit(&state, KEYS, from + 1);"},
+	{"keys", "clk", "clk", "enabled-at-end", // a clock that is left on where a row does not answer
+		"		ret = keys_read_row(keys, row, &value);\n		if (ret < 0)\n			goto out;", "		ret = keys_read_row(keys, row, &value);\n		if (ret < 0)\n			return ret;"},
+	{"keys", "pm-runtime", "pm_runtime", "left-at-end", // a use that is left where nobody uses the pad
+		"		mutex_unlock(&keys->settings);\n		goto out;", "		mutex_unlock(&keys->settings);\n		return;"},
+	{"keys", "module-refs", "module_refs", "left-at-end", // a reference that is kept when the pad is closed
+		"	mutex_unlock(&keys->settings);\n	module_put(THIS_MODULE);\n", "	mutex_unlock(&keys->settings);\n"},
+	{"keys", "probe", "irqs", "left-at-end", // an interrupt that stays where the input device is refused
+		"err_irq:\n	free_irq(keys->irq, keys);\n", "err_irq:\n"},
+	{"keys", "probe", "regions", "left-at-end", // a region that is kept where it cannot be mapped
+		"		ret = -ENOMEM;\n		goto err_region;", "		ret = -ENOMEM;\n		goto err_free;"},
+	{"keys", "interface", "misc_device", "left-at-end", // a file that stays where the driver is refused
+		"	if (ret)\n		misc_deregister(&keys_misc);\n	return ret;\n", "	return ret;\n"},
+	{"keys", "interface", "platform_driver", "left-at-end", // a driver that stays registered
+		"	platform_driver_unregister(&keys_driver);\n", ""},
 }
 
 // TestKernelDrivers: the rules hold for the drivers, and fail with the key of the bug where one is planted.
 // An ordinary test plants a few of the bugs that are found soonest.
 func TestKernelDrivers(t *testing.T) {
 	t.Parallel()
-	soon := map[string]bool{"adc/gfp_atomic": true, "pins/chrdev_region": true, "pins/bitops": true, "meter/rcu_read": true, "vault/blk_queue": true}
+	soon := map[string]bool{"adc/gfp_atomic": true, "pins/chrdev_region": true, "pins/bitops": true, "meter/rcu_read": true, "vault/blk_queue": true, "nic/rcu_read": true, "keys/rwlock": true}
 	for _, p := range plants {
 		if !soon[p.driver+"/"+p.rule] && !testkit.Long() {
 			continue

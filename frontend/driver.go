@@ -46,6 +46,9 @@ func WithHarness(ctx context.Context, files []*source.File, opts Options, how ha
 	if err != nil {
 		return nil, opts, err
 	}
+	if opts.Contexts, err = harness.Contexts(how.Lifetimes); err != nil {
+		return nil, opts, err
+	}
 	program, opts.Assumed, err = harness.Merge(append(slices.Clip(files), source.NewFile(harness.FileName, []byte(h.String()))))
 	opts.Assume = opts.Assume.Harnessed()
 	return program, opts, err

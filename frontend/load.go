@@ -51,6 +51,9 @@ type Options struct {
 	NoModels     bool           // without the built-in file of models
 	Assume       Assumptions    // assumptions about the program's environment
 	Assumed      []string       // further lines for the ledger, see package harness
+	// Contexts has the members of structs of headers in which a driver keeps what is its own, by the tags of the
+	// structs; nil means those of [harness.Contexts] without further files.
+	Contexts map[string][]string
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)

@@ -2,11 +2,13 @@ package frontend
 
 import (
 	"slices"
+	"sync"
 
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
+	"c2bp/frontend/harness"
 	"c2bp/frontend/layout"
 	"c2bp/source"
 )
@@ -30,53 +32,51 @@ import (
 // part of it, or its other threads. So this is an assumption, the default for drivers to which a harness
 // belongs.
 
-// keptMembers are the members of structs of headers in which a driver keeps what is its own, by the tags of the
-// structs: the kernel's documentation says that it does not change them.
-var keptMembers = map[string][]string{
-	"device":              {"driver_data", "platform_data"},
-	"file":                {"private_data"},
-	"i2c_adapter":         {"algo_data"},
-	"inode":               {"i_private"},
-	"seq_file":            {"private"},
-	"snd_kcontrol":        {"private_data"},
-	"tty_struct":          {"driver_data"},
-	"urb":                 {"context"},
-	"vm_area_struct":      {"vm_private_data"},
-	"w1_bus_master":       {"data"},
-	"_DEVICE_OBJECT":      {"DeviceExtension"},
-	"_DRIVER_OBJECT":      {"DriverExtension"},
-	"mdio_device":         {"priv"},
-	"power_supply":        {"drv_data"},
-	"regulator_dev":       {"reg_data"},
-	"thermal_zone_device": {"devdata"},
-	"v4l2_subdev":         {"dev_priv"},
-	"watchdog_device":     {"driver_data"},
-}
-
-// keptIn returns the members of t in which a driver keeps its own pointers.
-func (l *program) keptIn(t cc.Type) (list []core.Member) {
-	// 1. Those that the user names, and those that are known, where functions without a body are taken to keep them.
+// keptIn returns the members of t in which a driver keeps its own pointers. stated reports whether the user has named
+// all of them.
+func (l *program) keptIn(t cc.Type) (list []core.Member, stated bool) {
+	// 1. Those that the user names, and those of rows "kept", where functions without a body are taken to keep them.
 	var names []string
 	for _, k := range l.opts.Assume.Kept {
 		if k.Struct == tagOf(t) {
 			names = append(names, k.Member)
 		}
 	}
+	named := len(names)
 	if l.keepsPrivate() && !l.isOwn(t) {
-		names = append(names, keptMembers[tagOf(t)]...)
+		names = append(names, l.contexts()[tagOf(t)]...)
 	}
 	if len(names) == 0 {
-		return nil
+		return nil, false
 	}
 	// 2. Their places.
+	stated = true
 	for _, f := range layout.AllMembers(t) {
 		_, isPointer := f.Type().(*cc.PointerType)
 		if at, known := l.layouts.OwnPosition(f); known && isPointer && slices.Contains(names, f.Name()) {
 			list = append(list, core.Member{Off: at.Byte, Count: 1, Size: l.layouts.Of(f.Type()).Size})
+			stated = stated && slices.Contains(names[:named], f.Name())
 		}
 	}
-	return list
+	return list, stated
 }
+
+// contexts returns the members of structs of headers in which a driver keeps what is its own, by the tags of the structs.
+func (l *program) contexts() map[string][]string {
+	if l.opts.Contexts != nil {
+		return l.opts.Contexts
+	}
+	return builtinContexts()
+}
+
+// builtinContexts returns those of the rows that come with c2bp.
+var builtinContexts = sync.OnceValue(func() map[string][]string {
+	rows, err := harness.Contexts(nil)
+	if err != nil {
+		panic(err) // a row that comes with c2bp is wrong
+	}
+	return rows
+})
 
 // keepsPrivate reports whether functions without a body are taken to leave members alone that are the program's own.
 func (l *program) keepsPrivate() bool {
@@ -113,7 +113,7 @@ func (l *program) findPrivate() {
 		}
 		private[r] = is
 		if r.Kept == nil {
-			r.Kept = l.keptIn(t)
+			r.Kept, r.Stated = l.keptIn(t)
 		}
 		r.Converted = r.Converted || l.asScalars[firstDeclarator(t)]
 	}

@@ -55,6 +55,13 @@ func (a *app) harnessOptions(ctx context.Context, f *driverFlags) (o harness.Opt
 // there is no function main, or several entries are named, a harness is made. It returns the options with which
 // they were read.
 func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options, f *driverFlags) (frontend.Options, error) {
+	how, err := a.harnessOptions(ctx, f)
+	if err != nil {
+		return opts, err
+	}
+	if opts.Contexts, err = harness.Contexts(how.Lifetimes); err != nil {
+		return opts, err
+	}
 	// 1. With main, or an entry, and harnesses that are given.
 	load := func(files []*source.File) (err error) {
 		var assumed []string
@@ -75,10 +82,6 @@ func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options,
 		return opts, errors.New("several entries: only c2bp audit makes a harness that calls them")
 	}
 	// 2. With a harness that is made.
-	how, err := a.harnessOptions(ctx, f)
-	if err != nil {
-		return opts, err
-	}
 	h, err := frontend.Harness(ctx, in.files, opts, how)
 	if err != nil {
 		return opts, err

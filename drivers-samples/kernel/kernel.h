@@ -163,6 +163,83 @@ void complete(struct completion *c);
 unsigned long wait_for_completion_timeout(struct completion *c, unsigned long ticks);
 void msleep(unsigned ms);
 
+/* Work and timers. */
+struct work_struct { void (*func)(struct work_struct *w); };
+#define INIT_WORK(w, f) ((w)->func = (f))
+int schedule_work(struct work_struct *w);
+int cancel_work_sync(struct work_struct *w);
+struct timer_list { unsigned long expires; void (*function)(struct timer_list *t); };
+void timer_setup(struct timer_list *t, void (*function)(struct timer_list *t), unsigned flags);
+int mod_timer(struct timer_list *t, unsigned long expires);
+int del_timer_sync(struct timer_list *t);
+extern unsigned long jiffies;
+#define HZ 250
+#define container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
+
+/* Network devices. */
+#define ETH_ALEN 6
+#define NETDEV_TX_OK 0
+#define NETDEV_TX_BUSY 16
+struct net_device;
+struct sk_buff { u32 len; u8 *data; };
+struct sk_buff *netdev_alloc_skb(struct net_device *d, unsigned length);
+u8 *skb_put(struct sk_buff *s, unsigned length);
+void dev_kfree_skb_any(struct sk_buff *s);
+struct napi_struct { int weight; };
+struct net_device_stats { unsigned long rx_packets, tx_packets, rx_errors, tx_errors, rx_bytes, tx_bytes; };
+struct net_device {
+	const struct net_device_ops *netdev_ops;
+	struct device dev;
+	u8 dev_addr[ETH_ALEN];
+	unsigned mtu, flags;
+	struct net_device_stats stats;
+};
+#define IFF_PROMISC 0x100
+struct net_device_ops {
+	int (*ndo_open)(struct net_device *d);
+	int (*ndo_stop)(struct net_device *d);
+	int (*ndo_start_xmit)(struct sk_buff *s, struct net_device *d);
+	void (*ndo_set_rx_mode)(struct net_device *d);
+	int (*ndo_change_mtu)(struct net_device *d, int mtu);
+	int (*ndo_set_mac_address)(struct net_device *d, void *address);
+	void (*ndo_tx_timeout)(struct net_device *d, unsigned queue);
+};
+struct net_device *alloc_etherdev(int size);
+void free_netdev(struct net_device *d);
+static inline void *netdev_priv(const struct net_device *d) { return (char *)d + sizeof(struct net_device); }
+int register_netdev(struct net_device *d);
+void unregister_netdev(struct net_device *d);
+void netif_start_queue(struct net_device *d);
+void netif_stop_queue(struct net_device *d);
+void netif_wake_queue(struct net_device *d);
+void netif_napi_add(struct net_device *d, struct napi_struct *n, int (*poll)(struct napi_struct *n, int budget));
+void netif_napi_del(struct napi_struct *n);
+void napi_enable(struct napi_struct *n);
+void napi_disable(struct napi_struct *n);
+void napi_schedule(struct napi_struct *n);
+int napi_complete_done(struct napi_struct *n, int done);
+int napi_gro_receive(struct napi_struct *n, struct sk_buff *s);
+
+/* Input devices. */
+#define EV_KEY 1
+#define EV_LED 17
+struct input_dev {
+	const char *name;
+	struct device dev;
+	unsigned long keybit[12];
+	int (*open)(struct input_dev *d);
+	void (*close)(struct input_dev *d);
+	int (*event)(struct input_dev *d, unsigned type, unsigned code, int value);
+};
+struct input_dev *input_allocate_device(void);
+void input_free_device(struct input_dev *d);
+int input_register_device(struct input_dev *d);
+void input_unregister_device(struct input_dev *d);
+void input_event(struct input_dev *d, unsigned type, unsigned code, int value);
+void input_sync(struct input_dev *d);
+static inline void input_set_drvdata(struct input_dev *d, void *data) { d->dev.driver_data = data; }
+static inline void *input_get_drvdata(struct input_dev *d) { return d->dev.driver_data; }
+
 /* USB. */
 struct usb_device { int devnum; struct device dev; };
 struct usb_interface { struct device dev; struct usb_device *device; };

@@ -14,6 +14,11 @@ type Record struct {
 	// Kept has the members of a struct of others that are the program's own: functions without a body keep what
 	// it stores there, and do not change it.
 	Kept []Member
+	// Stated says that the ledger has a line about each of them already.
+	Stated bool
+	// Forced says that they stay although the program uses the struct as another type, too. Proves nothing: it is
+	// for the search for failing runs.
+	Forced bool
 	// Converted says that pointers to the struct are converted to pointers to scalars, such as its first member.
 	Converted bool
 }

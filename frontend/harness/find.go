@@ -33,7 +33,7 @@ type mention struct {
 	static   bool     // stored before the driver starts
 	passed   []passed // external functions that are given it; none if that cannot be told
 	indexes  []int64  // in an array; nil if they cannot be told
-	role     *role    // in a pair of functions for other files; nil if it has none
+	roles    []*role  // in pairs of functions, one for each object
 }
 
 // passed is an argument of an external function.

@@ -81,8 +81,10 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	if err := p.choose(); err != nil {
 		return nil, err
 	}
+	p.findMade()
 	p.makeObjects()
 	p.registrations()
+	p.findFresh()
 	for _, e := range p.entries {
 		p.addSteps(e)
 	}

@@ -209,6 +209,10 @@ func TestErrors(t *testing.T) {
 		{lamp, harness.Options{Entries: []string{"xyz"}}, "lamp.c: error: --entry: the program has no function xyz"},
 		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("# rows\nobject lamp on first off\n"))}},
 			"l:2:16: error: expected the number of an argument, from 1: \"first\" is none\n    object lamp on first off\n                   ^"},
+		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("makes lamp on results off 1\nmakes lamp on 2 lamp.off,hub. 1\nkept lamp\n"))}},
+			"l:1:15: error: expected the number of an argument, from 1: \"results\" is none\n    makes lamp on results off 1\n                  ^\n" +
+				"l:2:17: error: expected members, or STRUCT.MEMBER: \"lamp.off,hub.\" is none\n    makes lamp on 2 lamp.off,hub. 1\n                    ^\n" +
+				"l:3:10: error: expected members of it: the line ends\n"},
 		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("index lamp on 1 a->.b\n"))}},
 			"l:1:17: error: expected members with . and -> between them: \"a->.b\" is none\n"},
 		{lamp, harness.Options{Lifetimes: []*source.File{source.NewFile("l", []byte("before f g 1\nonce f,\nold f g\n"))}},
@@ -280,6 +284,8 @@ func FuzzMerge(f *testing.F) {
 func FuzzLifetimes(f *testing.F) {
 	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
 	f.Add("object a b 0 c")
+	f.Add("fresh a,b c 1\nfresh a - 2")
+	f.Add("makes a b result c.d,e 2\nkept a b,c\nmakes a b 1 c 1")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("l", []byte(text))
 		_, err := harness.Build([]*harness.Unit{}, harness.Options{Lifetimes: []*source.File{file}})
@@ -366,6 +372,63 @@ func TestTwoDevices(t *testing.T) {
 		if crash := crashes(t, d.loaded(t)); crash == one {
 			t.Errorf("one device: %v; a run fails: %v", one, crash)
 		}
+	}
+}
+
+// TestWithoutEnd: what no function of the driver ends, object or phase, has ended silently, and begins again. With a
+// function that ends it, it does not.
+func TestWithoutEnd(t *testing.T) {
+	const files = "struct inode; struct file { int n; }; struct file_operations { int (*open)(struct inode *, struct file *); int (*release)(struct inode *, struct file *); };\n" +
+		"static int n_open(struct inode *i, struct file *f) { n++; __VERIFIER_assert(n < 3); return 0; }\n" +
+		"static int n_release(struct inode *i, struct file *f) { n--; return 0; }\n"
+	const power = "struct device; struct dev_pm_ops { int (*suspend)(struct device *); int (*resume)(struct device *); };\n" +
+		"static int n_suspend(struct device *d) { n++; __VERIFIER_assert(n < 3); return 0; }\n" +
+		"static int n_resume(struct device *d) { n--; return 0; }\n"
+	for _, c := range []struct {
+		text  string
+		fails bool
+	}{
+		{files + "static const struct file_operations ops = { .open = n_open };", true},
+		{files + "static const struct file_operations ops = { .open = n_open, .release = n_release };", false},
+		{power + "static const struct dev_pm_ops ops = { .suspend = n_suspend };", true},
+		{power + "static const struct dev_pm_ops ops = { .suspend = n_suspend, .resume = n_resume };", false},
+	} {
+		text := "void __VERIFIER_assert(int); int reg(const void *); static int n;\n" + c.text + "\nint init_module(void) { return reg(&ops); }\n"
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
+// TestFresh: a new object is none of those that are in use, and may be one that was freed.
+func TestFresh(t *testing.T) {
+	for _, c := range []struct {
+		between, claim string
+		fails          bool
+	}{
+		{"", "a != b", false},
+		{"free_netdev(a);", "a != b", true},
+		{"drop(a);", "a != b", false}, // another function frees nothing of it
+		{"", "a == b", true},
+	} {
+		text := "void __VERIFIER_assert(int); struct net_device { int n; }; extern struct net_device *alloc_etherdev(int); extern void free_netdev(struct net_device *), drop(struct net_device *);\n" +
+			"void probe(void) { struct net_device *a = alloc_etherdev(1); " + c.between + " struct net_device *b = alloc_etherdev(1); if (a && b) __VERIFIER_assert(" + c.claim + "); }\n"
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
+// TestContexts: rows about members that stay add to those that come with c2bp.
+func TestContexts(t *testing.T) {
+	rows, err := harness.Contexts([]*source.File{source.NewFile("l", []byte("kept box mine,own # two\nkept device other\n"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(rows["box"], rows["device"], rows["crate"]); got != "[mine own] [other driver_data platform_data] []" {
+		t.Errorf("rows: %s", got)
 	}
 }
 

@@ -50,6 +50,21 @@ type lifetime struct {
 	during   []string // of a phase: members that are called only in it
 }
 
+// making is a row "makes".
+type making struct {
+	record   string // tag or typedef of the table
+	begins   []string
+	from     int         // of begins, from 0: the argument that says where the object is left; -1: it is the result
+	ends     [][2]string // tables and members
+	argument int         // of ends, from 0
+}
+
+// freshness is a row "fresh".
+type freshness struct {
+	functions, ends []string
+	argument        int // of ends, from 0
+}
+
 // turn is a row "ends" or "starts".
 type turn struct {
 	function string
@@ -86,8 +101,11 @@ type lifetimes struct {
 	inits, exits []boundary
 	rows         []lifetime
 	turns        []turn
-	calls        map[string]success // by the name of the function
-	once, old    []string           // functions
+	calls        map[string]success  // by the name of the function
+	once, old    []string            // functions
+	kept         map[string][]string // members by the tag of the struct
+	makings      []making
+	fresh        []freshness
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
@@ -97,7 +115,7 @@ type lifetimes struct {
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {
-	t := &lifetimes{calls: map[string]success{}}
+	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}}
 	var errs source.List
 	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
 		n := 0
@@ -115,6 +133,16 @@ func readLifetimes(files []*source.File) (*lifetimes, error) {
 		}
 	}
 	return t, errs.Err()
+}
+
+// Contexts returns the members of structs of headers in which drivers keep what is their own, by the tags of the
+// structs: the rows "kept" of files like lifetimes.txt, and of that. Errors are of type [source.List]: rows are wrong.
+func Contexts(files []*source.File) (map[string][]string, error) {
+	t, err := readLifetimes(files)
+	if err != nil {
+		return nil, err
+	}
+	return t.kept, nil
 }
 
 // row is a line of such a file, and the words that are not read yet.
@@ -208,8 +236,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, pair or packet", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "pair", "packet"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair or packet", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet"}, s)
 	})
 	switch kind {
 	case "init":
@@ -251,6 +279,41 @@ func (t *lifetimes) add(r *row) {
 		})
 		if r.end(); r.err == nil {
 			t.indexes = append(t.indexes, x)
+		}
+	case "fresh":
+		k := freshness{functions: r.names("names of functions"), ends: r.names("names of functions, or -"), argument: r.argument()}
+		if r.end(); r.err == nil {
+			t.fresh = append(t.fresh, k)
+		}
+	case "kept":
+		record, members := r.name("the tag of a structure"), r.names("members of it")
+		if r.end(); r.err == nil {
+			t.kept[record] = append(t.kept[record], members...)
+		}
+	case "makes":
+		k := making{record: r.name("the tag of a structure"), begins: r.names("members of it")}
+		if k.from = -1; len(r.words) > 0 && r.words[0] == "result" {
+			r.name("result")
+		} else {
+			k.from = r.argument()
+		}
+		// The ends may be members of another table.
+		list := r.next("members, or STRUCT.MEMBER", func(s string) bool {
+			return !slices.ContainsFunc(strings.Split(s, ","), func(n string) bool {
+				record, member, both := strings.Cut(n, ".")
+				return !isName(record) || both && !isName(member)
+			})
+		})
+		for _, n := range strings.Split(list, ",") {
+			if record, member, both := strings.Cut(n, "."); both {
+				k.ends = append(k.ends, [2]string{record, member})
+			} else {
+				k.ends = append(k.ends, [2]string{k.record, n})
+			}
+		}
+		k.argument = r.argument()
+		if r.end(); r.err == nil {
+			t.makings = append(t.makings, k)
 		}
 	case "pair":
 		w := pairWords{r.name("a word"), r.names("words")}

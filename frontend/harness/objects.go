@@ -77,7 +77,7 @@ func (p *plan) newObject(o *object, table string) *object {
 			return q
 		}
 	}
-	o.name = "c2bp_" + o.record
+	o.name = "c2bp_" + cmp.Or(o.record, "made")
 	if p.isUsed(o.name) && table != "" {
 		o.name += "_of_" + table
 	}

@@ -33,9 +33,18 @@ type pairWords struct {
 // role is the part that a function has in a pair.
 type role struct {
 	of       *object
-	ends     bool // it ends the object, else it begins it
-	argument int  // from 0: the object, or, of what begins it, where it is left; -1 if that is the result
-	left     bool // the argument says where the object is left
+	ends     bool   // it ends the object, else it begins it
+	argument int    // from 0: the object, or, of what begins it, where it is left; -1 if that is the result
+	left     bool   // the argument says where the object is left
+	member   string // of the object, whose address is the argument; "" for the object itself
+}
+
+// role returns the part of m in a pair of functions for other files, which is one; nil if it has none.
+func (m *mention) role() *role {
+	if len(m.roles) == 0 {
+		return nil
+	}
+	return m.roles[0]
 }
 
 // counterparts returns the names of the functions that begin the objects which the function called name ends.
@@ -62,7 +71,7 @@ func (p *plan) findPairs() {
 		}
 		for _, name := range p.table.counterparts(end.fn.name) {
 			begin := p.forOther(name)
-			if begin == nil || begin.role != nil && begin.role.ends {
+			if begin == nil || begin.role() != nil && begin.role().ends {
 				continue
 			}
 			p.join(begin, end)
@@ -95,7 +104,7 @@ func (p *plan) forOther(name string) *mention {
 func (p *plan) join(begin, end *mention) {
 	for i := range end.fn.parameters() {
 		record, t := end.fn.pointee(i)
-		if record == "" || end.role != nil && end.role.argument != i {
+		if record == "" || end.role() != nil && end.role().argument != i {
 			continue
 		}
 		how, ok := begin.fn.begins(record)
@@ -104,26 +113,31 @@ func (p *plan) join(begin, end *mention) {
 		}
 		// 1. The object: of each of the two, or a new one.
 		switch {
-		case begin.role != nil && end.role != nil && begin.role.of != end.role.of:
+		case begin.role() != nil && end.role() != nil && begin.role().of != end.role().of:
 			return
-		case begin.role != nil:
-			how = *begin.role
-		case end.role != nil:
-			how.of = end.role.of
+		case begin.role() != nil:
+			how = *begin.role()
+		case end.role() != nil:
+			how.of = end.role().of
 		default:
 			// Others are not given it.
 			how.of = p.newObject(&object{record: record, typ: t, only: []string{}}, "")
 		}
 		// 2. The roles.
-		begin.role, end.role = &how, &role{of: how.of, ends: true, argument: i}
+		begin.roles, end.roles = []*role{&how}, []*role{{of: how.of, ends: true, argument: i}}
 		if !slices.Contains(p.entries, begin) {
 			p.entries = append(p.entries, begin)
 		}
-		p.assume("%s is called only with what %s has begun, once for each%s", end.fn.name, begin.fn.name, map[success]string{
-			nonzero: "; it has begun something if its result is neither 0 nor an error", zero: "; it has begun something if its result is 0",
-		}[begun(begin.fn.typ.Result())])
+		p.assumePair(begin, end)
 		return
 	}
+}
+
+// assumePair notes that the function of end is called only with objects that the function of begin has begun.
+func (p *plan) assumePair(begin, end *mention) {
+	p.assume("%s is called only with what %s has begun, once for each%s", end.fn.name, begin.fn.name, map[success]string{
+		nonzero: "; it has begun something if its result is neither 0 nor an error", zero: "; it has begun something if its result is 0",
+	}[begun(begin.fn.typ.Result())])
 }
 
 // begins returns how fn, whose name says so, begins an object of the type called record; ok is false if it cannot.

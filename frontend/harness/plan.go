@@ -23,6 +23,7 @@ type plan struct {
 	objects  []*object
 	phases   []*phase
 	handlers []*handler
+	live     []*live
 	steps    []*step
 	assumed  []string
 	getters  getters
@@ -38,6 +39,7 @@ type object struct {
 	of    string   // the type of the table
 	only  []string // members that it is for; nil for all
 	init  bool     // it is an argument of init, and there is one for all devices
+	made  bool     // a member of a table makes it, and all entries may be given it
 }
 
 // phase is the time between a member that begins it and one that ends it.
@@ -58,6 +60,7 @@ type step struct {
 	made          bool // the call makes what it begins, or leaves it somewhere; else it is given that
 	enters, exits *phase
 	success       success
+	role          *role    // of the function in a pair; nil if it has none
 	handler       *handler // that is called; nil if it is none
 }
 

@@ -183,6 +183,7 @@ func (p *plan) declarations(main *finder) string {
 			}
 		}
 	}
+	p.declareLive(&b)
 	return b.String()
 }
 
@@ -274,7 +275,7 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
 	// 1. The conditions.
 	needs := slices.Clone(s.needs)
-	if s.begins != nil {
+	if s.begins != nil && p.hasEnd(s.begins) {
 		needs = append(needs, "!"+s.begins.name)
 	}
 	if len(needs) > 0 {
@@ -288,7 +289,8 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 		}
 		line("if (%s)\n\t\t\t\tbreak;", strings.Join(not, " || "))
 	}
-	// 2. A new object is another one than that of the other device.
+	// 2. A new object is another one than that of the other device. Where no function of the driver ends objects, the
+	// last one has ended silently.
 	if s.begins != nil && !s.made {
 		call, _ := p.getters.add("c2bp_get_"+s.begins.record, s.begins.typ.Pointer())
 		line("%s = %s;", s.begins.name, call)
@@ -323,7 +325,7 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	failed := s.success.failed(call)
 	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
 	switch {
-	case s.made && s.m.role.argument < 0:
+	case s.made && s.role.argument < 0:
 		// The last 4,095 numbers are errors.
 		line("%s = %s;", s.begins.name, call)
 		line("if ((unsigned long)%s >= (unsigned long)-4095)\n\t\t\t\t%s = 0;", s.begins.name, s.begins.name)

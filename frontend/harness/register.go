@@ -167,6 +167,9 @@ func header(t *cc.FunctionType, name string) (text string, ok bool) {
 	for i := range t.Parameters() {
 		names = append(names, fmt.Sprintf("p%d", i+1))
 	}
+	if list := t.Parameters(); len(list) == 1 && list[0].Type().Kind() == cc.Void {
+		return declaration(t.Result(), name+"(void)")
+	}
 	params, ok := speller.Parameters(t, names)
 	if !ok {
 		return "", false
@@ -180,7 +183,10 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	head, _ := header(t, name)
 	inner, _ := header(t, "c2bp_external_"+name)
 	var args []string
-	for i := range t.Parameters() {
+	for i, q := range t.Parameters() {
+		if q.Type().Kind() == cc.Void {
+			continue // (void)
+		}
 		arg := fmt.Sprintf("p%d", i+1)
 		if p.isData(u, name, i) {
 			arg = "0"
@@ -192,6 +198,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	fmt.Fprintf(&b, "\nextern %s;\n%s\n{\n", inner, head)
 	// 1. Whatever the function does; a negative result means that nothing was registered.
 	failed := ""
+	p.freshBefore(&b, u, name)
 	if t.Result().Kind() == cc.Void {
 		fmt.Fprintf(&b, "\t%s;\n", call)
 	} else {
@@ -201,6 +208,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 			failed = cmp.Or(p.table.calls[name], nonnegative).failed("result")
 		}
 	}
+	p.freshAfter(&b, u, name)
 	end := "\treturn;\n"
 	if t.Result().Kind() != cc.Void {
 		end = "\treturn result;\n"
@@ -399,6 +407,7 @@ func (p *plan) defined(u *finder) (names []string) {
 			}
 		}
 	}
+	names = append(names, p.freshNames(u)...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }

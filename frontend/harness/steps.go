@@ -9,7 +9,17 @@ import (
 
 // addSteps adds the calls of an entry: one for each choice of the objects that it may be called with.
 func (p *plan) addSteps(m *mention) {
-	s := &step{m: m, success: zero}
+	if len(m.roles) == 0 {
+		p.addStepsAs(m, nil)
+	}
+	for _, r := range m.roles {
+		p.addStepsAs(m, r)
+	}
+}
+
+// addStepsAs adds those in which m has the role r, which is nil if it has none.
+func (p *plan) addStepsAs(m *mention, r *role) {
+	s := &step{m: m, success: zero, role: r}
 	// 1. What it begins and ends.
 	skip := -1 // the argument that begins
 	if row := p.table.begins(m.record, m.member); row != nil {
@@ -17,7 +27,10 @@ func (p *plan) addSteps(m *mention) {
 		if row.phase {
 			f := p.phase(m.variable, row)
 			if s.begins = f.of; s.begins == nil {
-				s.enters, s.needs = f, append(s.needs, "!"+f.flag)
+				s.enters = f
+				if p.hasExit(f) {
+					s.needs = append(s.needs, "!"+f.flag)
+				}
 			}
 		} else {
 			s.begins = p.own(m, row)
@@ -43,7 +56,7 @@ func (p *plan) addSteps(m *mention) {
 			s.ends = o
 		}
 	}
-	if r := m.role; r != nil && r.ends {
+	if r != nil && r.ends {
 		s.ends = r.of
 	} else if r != nil {
 		s.begins, s.success = r.of, begun(m.fn.typ.Result())
@@ -86,18 +99,29 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 		p.arguments(&next, h, skip, i+1)
 	}
 	record, _ := s.m.fn.pointee(i)
-	r := s.m.role
+	r := s.role
+	made := p.madePlaces(s, params[i])
 	switch {
 	case r != nil && r.argument == i && r.left:
 		add("&"+r.of.name, "")
+	case r != nil && r.argument == i && r.member != "":
+		add("&"+r.of.name+"->"+r.member, "")
 	case r != nil && r.argument == i:
 		add(r.of.name, "")
 	case i == skip:
 		add(s.begins.name, "")
 	case h != nil && h.data[i] != "":
 		add(h.data[i], "")
-	case record != "" && len(p.candidates(s.m, record)) > 0:
-		for _, c := range p.candidates(s.m, record) {
+	case len(made) > 0 || record != "" && len(p.candidates(s.m, record)) > 0:
+		list := made
+		if record != "" {
+			list = append(list, p.candidates(s.m, record)...)
+		}
+		// What was made, or anything else.
+		if len(list) == len(made) {
+			list = append(list, place{})
+		}
+		for _, c := range list {
 			switch {
 			case c.of == nil:
 				any, _ := p.getters.value(params[i])
@@ -122,7 +146,7 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 func (p *plan) finish(s *step) {
 	if s.ends != nil && s.exits == nil {
 		for _, f := range p.phases {
-			if f.flag != "" && p.about(f) == s.ends {
+			if f.flag != "" && p.hasExit(f) && p.about(f) == s.ends {
 				s.needs = append(s.needs, "!"+f.flag)
 				p.assume("%s is not called between %s and %s", s.m.fn.name, strings.Join(f.row.begins, " or "), strings.Join(f.row.ends, " or "))
 			}
@@ -132,6 +156,13 @@ func (p *plan) finish(s *step) {
 		s.needs = append([]string{s.ends.name}, s.needs...)
 	}
 	p.steps = append(p.steps, s)
+}
+
+// hasExit reports whether an entry ends the phase f. If none does, it may have ended at any time.
+func (p *plan) hasExit(f *phase) bool {
+	return slices.ContainsFunc(p.entries, func(m *mention) bool {
+		return m.variable == f.table && m.record == f.row.record && slices.Contains(f.row.ends, m.member)
+	})
 }
 
 // about returns the object whose phase f is; nil if that is chosen anew for each call.

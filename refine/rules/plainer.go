@@ -32,28 +32,45 @@ const mostPlainer = 4
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
 // undecided; one that fails if its run is such a one, or if that its members stay does not help.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
-	var kept []harness.Replaced
+	var kept []harness.Replaced // the members, in the order in which they were met
+	var forced []*core.Record   // those that are not to be forced at the end
+	before := map[*core.Record][]core.Member{}
 	defer func() {
-		for _, k := range kept {
-			k.Record.Kept = k.Record.Kept[:len(k.Record.Kept)-1]
+		for r, list := range before {
+			r.Kept = list
+		}
+		for _, r := range forced {
+			r.Forced = false
 		}
 	}()
 	first := o
 	for range mostPlainer {
-		// 1. The members in which pointers are replaced. One that stays already, and is replaced all the same, is no
-		// reason: others know its address, or the run does not need that.
-		more := w.replaced(o.Failures)
-		more = slices.DeleteFunc(more, func(m harness.Replaced) bool {
-			return slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member })
-		})
-		if len(more) == 0 {
+		// 1. The members in which pointers are replaced stay. One that would stay already is forced to: the program
+		// uses its struct as another type, too. If it is replaced all the same, it is no reason: others know its
+		// address, or the run does not need that.
+		more := false
+		for _, m := range w.replaced(o.Failures) {
+			stays := slices.Contains(m.Record.Kept, m.Member)
+			if stays && m.Record.Forced {
+				continue
+			}
+			more = true
+			if _, noted := before[m.Record]; !noted {
+				before[m.Record] = slices.Clip(m.Record.Kept)
+			}
+			if stays {
+				m.Record.Forced, forced = true, append(forced, m.Record)
+			} else {
+				m.Record.Kept = append(m.Record.Kept, m.Member)
+			}
+			if !slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member }) {
+				kept = append(kept, m)
+			}
+		}
+		if !more {
 			return o, nil
 		}
 		// 2. The audit in which they stay.
-		for _, m := range more {
-			m.Record.Kept = append(m.Record.Kept, m.Member)
-			kept = append(kept, m)
-		}
 		next, err := refine.Audit(ctx, prog, opts)
 		if err != nil {
 			return nil, err
@@ -63,7 +80,12 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			continue
 		}
 		// 3. Only such runs fail, as far as that is known.
-		reason := replacing(kept) + unlessKept(kept)
+		reason := replacing(kept)
+		if names := namesOf(forced); names == "" {
+			reason += unlessKept(kept)
+		} else {
+			reason += "; that it stays cannot be assumed, since the program uses " + names + " as another type"
+		}
 		if next.Result.Verdict == verdict.Unknown {
 			reason += "; without that: " + next.Result.Reason
 		}
@@ -95,6 +117,15 @@ func (w *row) replaced(failures []*concretise.Failure) (list []harness.Replaced)
 		}
 	}
 	return list
+}
+
+// namesOf returns the names of structs.
+func namesOf(list []*core.Record) string {
+	var names []string
+	for _, r := range list {
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, " and ")
 }
 
 // ofStruct is the form of a member of the struct that a pointer leads to.

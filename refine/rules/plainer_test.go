@@ -40,6 +40,8 @@ int poll(struct chip *c)
 		{"one is replaced", driver("reset(d);", "d"), "", "spinlock undecided a run fails in which reset() replaces d->bus (in.c:12); if that cannot be: --assume 'struct dev.bus=kept'"},
 		{"it stays", driver("reset(d);", "d"), bus, "spinlock holds"},
 		{"one of two is", driver("restart(c);", "c->dev"), bus, "spinlock undecided a run fails in which restart() replaces c->dev (in.c:12); if that cannot be: --assume 'struct chip.dev=kept'"},
+		{"its struct is another one, too", strings.Replace(driver("reset(d); ((struct pair *)d)->a = 1;", "d"), "struct chip {", "struct pair { long a; };\nstruct chip {", 1), bus,
+			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since the program uses struct dev as another type"},
 		{"both stay", driver("restart(c);", "c->dev"), bus + "," + dev, "spinlock holds"},
 		{"a plainer failure", driver("reset(d); if (!ready()) return -1;", "d"), "", "spinlock fails held-at-end"},
 		{"it is given", driver("find(&d->bus);", "d"), bus, "spinlock fails held-at-end"},
@@ -72,6 +74,10 @@ int poll(struct chip *c)
 			}
 			if c.assume != "" && !strings.Contains(strings.Join(r.Ledger, "\n"), "environment: functions without a body do not change bus of struct dev") {
 				t.Errorf("the ledger is silent: %q", r.Ledger)
+			}
+			// One line for one member.
+			if c.assume != "" && strings.Contains(strings.Join(r.Ledger, "\n"), "contexts that drivers keep in") {
+				t.Errorf("two lines of the ledger are about a member: %q", r.Ledger)
 			}
 		})
 	}
