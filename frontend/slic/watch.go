@@ -79,7 +79,7 @@ func (in *instrumenter) choose(p *places, first []core.Stmt, base, at core.Expr,
 	return in.chooseAs(chosen, p, first, base, at, name, pos)
 }
 
-// chooseAs is choose that says what kind of choice it is.
+// chooseAs is choose that sets lock$taken to kind.
 func (in *instrumenter) chooseAs(kind int64, p *places, first []core.Stmt, base, at core.Expr, name string, pos source.Pos) []*core.Node {
 	list := append([]core.Stmt{cond(core.Eq, p.taken.Ref(), core.NewConst(0, core.Int32))}, first...)
 	list = append(list, &core.Assign{

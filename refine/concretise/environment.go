@@ -142,7 +142,7 @@ func (x *outside) alone(all []*logic.Term, first, step *big.Int) map[*logic.Term
 	for i, a := range x.addresses() {
 		e.numbers[a] = new(big.Int).Mul(big.NewInt(int64(i+1)), big.NewInt(1<<12))
 	}
-	// 2. Follow the path: what is found gets the next number, and decides which writes later reads meet.
+	// 2. Follow the path: a root that is found gets the next number, and decides which writes later reads meet.
 	used, pointer, at := map[*logic.Term]bool{}, x.pointerInputs(), new(big.Int).Set(first)
 	for _, f := range x.followed() {
 		for _, r := range x.pointersIn(f, pointer, e.value) {
@@ -167,7 +167,7 @@ type apart struct {
 	known   map[*logic.Term]*big.Int // values of terms; nil if one depends on more
 }
 
-// value returns the value of f, formulas as 0 or 1; ok is false if it depends on what has no number.
+// value returns the value of f, formulas as 0 or 1; ok is false if it depends on terms without a number.
 func (e *apart) value(f *logic.Term) (v *big.Int, ok bool) {
 	if v, met := e.known[f]; met {
 		return v, v != nil
@@ -395,7 +395,7 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 	t := x.Table
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
-	// 1. Does a root lead to something of the program's? To an object that has room for what is accessed there.
+	// 1. Does a root lead to something of the program's? To an object that has room for all that is accessed there.
 	touched := map[*logic.Term]bool{}
 	pointer := x.pointerInputs()
 	for _, f := range x.Touched {

@@ -93,7 +93,7 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	if err != nil {
 		if r.denied != nil {
 			pointer := core.Ptr{Bits: c.Bits}
-			err = fmt.Errorf("%w; a pointer from outside would lead to %s, which is not known outside then", err, run.spell(r.denied, pointer))
+			err = fmt.Errorf("%w; an arbitrary pointer would lead to %s, which is not known outside then", err, run.spell(r.denied, pointer))
 		}
 		err = &unplayed{err, r.away}
 		c.Report.Report(event.Unplayed{Steps: len(p.Steps), Outside: e != nil, Err: err})
