@@ -1,6 +1,8 @@
 package refine
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,7 +15,48 @@ import (
 // finds them.
 func TestReplays(t *testing.T) {
 	t.Parallel()
+	// A read of a->next after so many writes may meet each of them.
+	var given, linked strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&given, "  give(&n%d);\n", i)
+		fmt.Fprintf(&linked, "  n%d.next = &n%d;\n", i, (i+1)%30)
+	}
+	nodes := "struct node " + regexp.MustCompile(`.*&(n\d+).*\n`).ReplaceAllString(given.String(), "$1, ") + "last;\n"
 	for name, text := range map[string]string{
+		// Of the many pointers that the path may follow, it follows four, of which two are equal.
+		"many writes": "struct node { struct node *next; int value; };\n" + nodes + `
+struct node *get(int i); void give(struct node *n);
+int main(void)
+{
+  struct node *a, *b;
+` + given.String() + "  a = get(0);\n  b = get(1);\n  if (!a || !b) return 0;\n" + linked.String() + `
+  if (!a->next || !b->next || a->next->value != 771234 + b->value || b->value != 4 * a->value + 99173) return 0;
+  a->next->value = 1;
+  b->next->value = 2;
+  if (a->next->value != 1) { ERROR: ; }
+  return 0;
+}`,
+		// Of the objects that find may return, the formulas do not say that it knows one only.
+		"known": `
+struct job { int key; int state; };
+struct job *find(void); void publish(struct job *j); int measure(int n);
+static struct job a, b, c, d, e, f, g, h, k, l, m, o;
+int main(void)
+{
+  struct job *j;
+  int n = measure(1);
+  publish(&c);
+  j = find();
+  publish(&a);
+  publish(&b);
+  publish(&d); publish(&e); publish(&f); publish(&g); publish(&h); publish(&k); publish(&l); publish(&m); publish(&o);
+  a.key = b.key = c.key = d.key = e.key = f.key = g.key = h.key = k.key = l.key = m.key = o.key = measure(2);
+  a.state = b.state = c.state = d.state = e.state = f.state = g.state = h.state = k.state = l.state = m.state = o.state = 1;
+  if (!j || j->key + n != 10007 || j->key != 20000) return 0;
+  j->state = 2;
+  if (a.state + b.state + c.state + d.state + e.state + f.state + g.state + h.state + k.state + l.state + m.state + o.state != 12) { ERROR: ; }
+  return 0;
+}`,
 		// A function without a body returns what is stored in memory that it does not reach.
 		"stored": `
 struct adc { int on; int value; };

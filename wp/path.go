@@ -123,7 +123,13 @@ func (tr *Translator) Address(l core.Loc) *logic.Term {
 // Allocated returns the address of the object that s makes, when the objects at the addresses freed
 // no longer live.
 func (tr *Translator) Allocated(s *core.Alloc, freed ...*logic.Term) *logic.Term {
-	size := max(constant(s.Size), 1) // an object without bytes has an address of its own, too (C17 7.22.3)
+	return tr.AllocatedBytes(s, constant(s.Size), freed...)
+}
+
+// AllocatedBytes is Allocated for an object that is known to have size bytes, more than the text of s may say; 0 says
+// nothing.
+func (tr *Translator) AllocatedBytes(s *core.Alloc, size int64, freed ...*logic.Term) *logic.Term {
+	size = max(size, 1) // an object without bytes has an address of its own, too (C17 7.22.3)
 	var storage logic.Storage
 	if !s.Stack { // malloc's alignment serves any scalar type
 		storage.Align = int64(tr.mem.bits / 8)

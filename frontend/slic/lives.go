@@ -58,7 +58,7 @@ func (in *instrumenter) lives(list []*places) {
 			case *core.Free:
 				// 4. Free ends one.
 				if p.frees {
-					in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.end(p, s.Ptr, n.Pos))
+					in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.freed(p, s.Ptr, n.Pos))
 				}
 			}
 		}

@@ -25,13 +25,15 @@ func (r *Rule) watched(p string) string {
 		return r.global("watch") + " != &" + r.global("none")
 	case alive != "":
 		return alive + " && (void *)" + p + " == " + r.global("watch")
-	case r.unbound():
-		// As long as none is watched, such an event leaves the state as it is. The conditions of a path do not say that
-		// no pointer from outside leads to lock$none, so that it would seem that one leads to an object that has
-		// missed these events.
-		return r.global("watch") + " != &" + r.global("none") + " && (void *)" + p + " == " + r.global("watch")
 	}
-	return "(void *)" + p + " == " + r.global("watch")
+	// As long as none is watched, such an event leaves the state as it is. The conditions of a path do not say that
+	// no pointer from outside leads to lock$none: it would seem that an event before the choice of the object is one
+	// of it.
+	is, some := "(void *)"+p+" == "+r.global("watch"), r.global("watch")+" != &"+r.global("none")
+	if r.unbound() {
+		return some + " && " + is
+	}
+	return is + " && " + some
 }
 
 // unbound reports whether the rule has an event, but a moment such as the end, that is one of each object.

@@ -70,13 +70,21 @@ func (in *instrumenter) addressOf(v *core.Var) core.Expr {
 	return &core.AddrOf{Var: v, Typ: in.prog.Pointer()}
 }
 
+// Values of lock$taken: none is chosen yet; one is; one is in memory that can be freed.
+const chosen, inHeap = 1, 2
+
 // choose returns the nodes that choose the address at as the watch, in an object that starts at base; name
 // is its name in traces.
 func (in *instrumenter) choose(p *places, first []core.Stmt, base, at core.Expr, name string, pos source.Pos) []*core.Node {
+	return in.chooseAs(chosen, p, first, base, at, name, pos)
+}
+
+// chooseAs is choose that sets lock$taken to kind.
+func (in *instrumenter) chooseAs(kind int64, p *places, first []core.Stmt, base, at core.Expr, name string, pos source.Pos) []*core.Node {
 	list := append([]core.Stmt{cond(core.Eq, p.taken.Ref(), core.NewConst(0, core.Int32))}, first...)
 	list = append(list, &core.Assign{
 		Lhs: []core.Loc{p.taken.Ref(), p.base.Ref(), p.watch.Ref()},
-		Rhs: []core.Expr{core.NewConst(1, core.Int32), base, at},
+		Rhs: []core.Expr{core.NewConst(kind, core.Int32), base, at},
 	})
 	if len(p.rule.Lives) > 0 {
 		for _, g := range in.prog.Globals {
@@ -102,7 +110,7 @@ func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, p
 		}
 		apart = append(apart, cond(core.Ne, p.watch.Ref(), at))
 	}
-	ways := in.ways(p, p.begin(site), base, pos)
+	ways := in.ways(p, p.begin(site), site, base, pos)
 	if len(apart) == 0 {
 		return splice.Either(pos, ways...)
 	}
@@ -111,15 +119,20 @@ func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, p
 
 // pick returns nodes that may choose one of the targets, in an object that starts at base.
 func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, pos source.Pos) []*core.Node {
-	ways := in.ways(p, targets, base, pos)
+	ways := in.ways(p, targets, nil, base, pos)
 	if len(ways) == 0 {
 		return nil
 	}
 	return splice.Either(pos, ways...)
 }
 
-// ways returns lists of nodes that choose one of the targets each, in an object that starts at base.
-func (in *instrumenter) ways(p *places, targets []alias.Target, base core.Expr, pos source.Pos) (ways [][]*core.Node) {
+// ways returns lists of nodes that choose one of the targets each, in an object that starts at base. site is its
+// allocation, nil if it is a variable.
+func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc, base core.Expr, pos source.Pos) (ways [][]*core.Node) {
+	kind := int64(chosen)
+	if site != nil && !site.Stack {
+		kind = inHeap
+	}
 	for _, t := range targets {
 		at := base
 		if t.Off != 0 {
@@ -137,16 +150,45 @@ func (in *instrumenter) ways(p *places, targets []alias.Target, base core.Expr, 
 			first = append(first, &core.Havoc{Locs: []core.Loc{k.Ref()}, Why: core.RuleInput}, cond(core.Ge, k.Ref(), core.NewConst(0, core.Int64)))
 			if count > 0 {
 				first = append(first, cond(core.Lt, k.Ref(), core.NewConst(count, core.Int64)))
+			} else if site != nil && t.Stride == 1 && t.Off == 0 {
+				first = append(first, within(k, site)...)
 			}
 			at = &core.Index{X: at, I: k.Ref(), Size: t.Stride}
 		}
-		ways = append(ways, in.choose(p, first, base, at, name, pos))
+		ways = append(ways, in.chooseAs(kind, p, first, base, at, name, pos))
 	}
 	return ways
 }
 
-// end returns nodes that end the watch, if it is in the object that starts at base.
+// within returns the condition that k, which is not negative, is the number of a byte in the object that site has just
+// made; none if the size is not known any more.
+func within(k *core.Var, site *core.Alloc) []core.Stmt {
+	size, isInt := site.Size.Type().(core.Int)
+	changed := func(v *core.Var) bool { return core.Mentions(site.Lhs, func(w *core.Var) bool { return v == w }) }
+	if !isInt || len(core.Loads(site.Size)) > 0 || core.Mentions(site.Size, changed) {
+		return nil
+	}
+	if size.Bits == 64 && !size.Signed {
+		return []core.Stmt{cond(core.Lt, &core.Conv{X: k.Ref(), To: size}, site.Size)}
+	}
+	return []core.Stmt{cond(core.Lt, k.Ref(), &core.Conv{X: site.Size, To: core.Int64})}
+}
+
+// end returns nodes that end the watch, if it is in the variable that starts at base.
 func (in *instrumenter) end(p *places, base core.Expr, pos source.Pos) []*core.Node {
-	dies := splice.Chain(in.body(p.death, nil, pos), splice.Line(pos, set(p.base, in.addressOf(p.none))))
-	return splice.If(pos, &core.Binary{Op: core.Eq, X: p.base.Ref(), Y: base}, dies)
+	return splice.If(pos, &core.Binary{Op: core.Eq, X: p.base.Ref(), Y: base}, in.dies(p, pos))
+}
+
+// dies returns nodes that end the watch.
+func (in *instrumenter) dies(p *places, pos source.Pos) []*core.Node {
+	return splice.Chain(in.body(p.death, nil, pos), splice.Line(pos, set(p.base, in.addressOf(p.none))))
+}
+
+// freed returns nodes that end the watch, if it is in the memory at base, which is freed next. No pointer that can be
+// freed leads to a variable, nor to lock$none, but the conditions of a path do not say so: they do not follow where
+// pointers from outside lead.
+func (in *instrumenter) freed(p *places, base core.Expr, pos source.Pos) []*core.Node {
+	list := splice.If(pos, &core.Binary{Op: core.Ne, X: p.base.Ref(), Y: in.addressOf(p.none)}, in.dies(p, pos))
+	list = splice.If(pos, &core.Binary{Op: core.Eq, X: p.taken.Ref(), Y: core.NewConst(inHeap, core.Int32)}, list)
+	return splice.If(pos, &core.Binary{Op: core.Eq, X: p.base.Ref(), Y: base}, list)
 }

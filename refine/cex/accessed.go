@@ -20,17 +20,21 @@ func (x *Execution) collect(s Step, i int) {
 			x.Accessed = append(x.Accessed, x.Eval(s.Frame, i, e))
 		}
 	}
+	touch := func(e core.Expr) {
+		add(e)
+		x.Touched = append(x.Touched, x.Accessed[len(x.Accessed)-1])
+	}
 	// 1. The operands that say which memory a statement touches.
 	switch st := s.Stmt().(type) {
 	case *core.Copy:
-		add(st.Dst)
-		add(st.Src)
+		touch(st.Dst)
+		touch(st.Src)
 		add(st.Size)
 	case *core.Fill:
-		add(st.Dst)
+		touch(st.Dst)
 		add(st.Size)
 	case *core.Data:
-		add(st.Dst)
+		touch(st.Dst)
 	case *core.Alloc:
 		add(st.Size)
 	case *core.Call:
@@ -40,11 +44,12 @@ func (x *Execution) collect(s Step, i int) {
 	core.StmtExprs(s.Stmt(), func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			if m, ok := e.(*core.Mem); ok {
-				add(m.Addr)
+				touch(m.Addr)
 				x.own(m)
 			}
 			if base := movedFrom(e); base != nil {
 				x.Bases = append(x.Bases, x.Eval(s.Frame, i, base))
+				x.Touched = append(x.Touched, x.Bases[len(x.Bases)-1])
 			}
 			if a, b, size := related(e); a != nil {
 				x.Related = append(x.Related, relation{x.Eval(s.Frame, i, a), x.Eval(s.Frame, i, b), size})

@@ -117,6 +117,8 @@ type Execution struct {
 	Bases      []*logic.Term           // pointers that others are computed from
 	Owners     map[*logic.Term][]owned // objects of which a part is accessed, by address
 	Related    []relation              // pairs of pointers into one object
+	Touched    []*logic.Term           // those of Accessed and Bases that lead to memory, and not to a function
+	Made       map[int]*logic.Term     // addresses of allocated objects, by step
 
 	changes []change // of Values, oldest first
 	marks   []int    // by step, counted from first: the number of changes before it
@@ -322,7 +324,7 @@ func (x *Execution) Step(p *Path, i int) {
 	case *core.Copy, *core.Fill, *core.Data:
 		x.Memory.add(x.frozen(f, i, st).Pre(st))
 	case *core.Alloc:
-		x.store(f, i, st.Lhs, x.In(f, i).Allocated(st, x.freed...))
+		x.store(f, i, st.Lhs, x.allocate(f, i, st))
 	case *core.Free:
 		if a := x.Eval(f, i, st.Ptr); a.IsAddress() {
 			x.freed = append(x.freed, a)
@@ -338,6 +340,28 @@ func (x *Execution) Step(p *Path, i int) {
 			x.leave(p, f, i)
 		}
 	}
+}
+
+// mostBytes bounds the sizes of allocated objects that are taken from the path.
+const mostBytes = 1 << 20
+
+// allocate returns the address of the object that s makes at a step.
+func (x *Execution) allocate(f *Frame, step int, s *core.Alloc) *logic.Term {
+	now := x.In(f, step)
+	if !x.collecting {
+		return now.Allocated(s, x.freed...)
+	}
+	// The path may know the size where the text of s does not: that of a wrapper of malloc is a formal.
+	bytes := int64(0)
+	if v := x.Eval(f, step, s.Size); v.IsConst() && v.Val.IsInt64() && v.Val.Int64() <= mostBytes {
+		bytes = v.Val.Int64()
+	}
+	a := now.AllocatedBytes(s, bytes, x.freed...)
+	if x.Made == nil {
+		x.Made = map[int]*logic.Term{}
+	}
+	x.Made[step] = a
+	return a
 }
 
 // store assigns v, a term over the start, to l; nil stands for an arbitrary value.

@@ -133,14 +133,16 @@ func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibilit
 // error is then that of the first replay.
 func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
 	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
-	c.environmentModels(ctx, c.Patient(), x, nil, func(f cex.Feasibility, e *environment) bool {
+	c.environmentModels(ctx, c.Patient(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		r, other := c.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil
-		} else if err == nil {
+			return nil, false
+		}
+		if err == nil {
 			err = other
 		}
-		return run == nil
+		return awayFrom(other), true
 	})
 	return run, err
 }

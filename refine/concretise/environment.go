@@ -58,52 +58,209 @@ func (c *Confirmer) layout() (first, step *big.Int) {
 // mostApart bounds the roots of a path. mostNested bounds those whose positions are considered in pairs.
 const mostApart, mostNested = 256, 48
 
+// mostModels bounds the models of a path with its roots in one way.
+const mostModels = 8
+
 // environmentModels yields models of a feasible path in which its roots lie as their types allow, each
 // with the environment for its replay: first one in which all are far apart; then one in which some are
 // equal, or lead into each other's objects or to functions; then one in which some lead to the
 // program's objects. In each, the formulas also hold. It yields none if the path follows no pointer from
-// outside, or too many.
-func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x *outside, also []*logic.Term, yield func(cex.Feasibility, *environment) bool) {
-	// 1. The roots, and which of them are in one object for sure.
-	roots := x.roots()
-	if len(roots) == 0 || len(roots) > mostApart {
+// outside, or too many. yield says whether to go on, and returns conditions that further models have to keep.
+func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x *outside, also []*logic.Term, yield func(cex.Feasibility, *environment) (away []*logic.Term, more bool)) {
+	// 1. The roots that there may be, and which of them are in one object for sure.
+	all := x.roots()
+	if len(all) == 0 {
 		return
 	}
 	first, step := c.layout()
 	x.joinRelated()
 	conds := append(append(cex.Terms(x.Conds), x.wholeElements()...), also...)
-	// 2. The ways in which they may lie.
-	ways := [][]*logic.Term{x.inRow(roots, first, step)}
-	if len(roots) <= mostNested {
-		ways = append(ways, x.nestedOrApart(roots, c.functions(x), nil, first, step), x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step))
+	// 2. The ways in which they may lie. The program's objects are below them.
+	used := x.alone(all, first, step)
+	ways := []struct {
+		most int // roots
+		lie  func(roots []*logic.Term) []*logic.Term
+	}{
+		{mostApart, func(roots []*logic.Term) []*logic.Term { return x.inRow(roots, first, step) }},
+		{mostNested, func(roots []*logic.Term) []*logic.Term {
+			return x.nestedOrApart(roots, c.functions(x), nil, first, step)
+		}},
+		{mostNested, func(roots []*logic.Term) []*logic.Term {
+			return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
+		}},
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
-	// 3. A model for each that is possible.
-	for _, apart := range ways {
-		lits := append(conds[:len(conds):len(conds)], apart...)
-		answer, model := pr.Model(ctx, lits, x.Table)
-		if answer != prover.Sat {
-			continue
-		}
-		model, err := c.Realistic(ctx, pr, x.Execution, lits, model)
-		if err == nil && model != nil && !yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step}) {
-			return
+	for _, w := range ways {
+		// 3. A model of each that is possible; and more, as long as a replay finds addresses that no run has.
+		for range mostModels {
+			lits, model := x.growing(ctx, pr, conds, all, used, w.most, w.lie)
+			if model == nil {
+				break
+			}
+			model, err := c.Realistic(ctx, pr, x.Execution, lits, model)
+			if err != nil || model == nil {
+				break
+			}
+			away, more := yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step})
+			if !more {
+				return
+			}
+			if len(away) == 0 {
+				break
+			}
+			conds = append(conds, away...)
 		}
 	}
 }
 
-// roots lists the pointers from outside that the path follows, in the order in which it does: those from
+// growing returns a model of conds in which those of all roots that it follows, and those in used, lie in a way; and
+// the literals. It adds these roots to used. It returns nil if there is none, or if there are more than most.
+// A read after many writes is one of many reads before them: only the write that it meets in the model says which.
+func (x *outside) growing(ctx context.Context, pr *prover.Prover, conds, all []*logic.Term, used map[*logic.Term]bool, most int, lie func(roots []*logic.Term) []*logic.Term) ([]*logic.Term, *prover.Model) {
+	for {
+		// 1. A model in which the roots that are known lie so.
+		roots := slices.DeleteFunc(slices.Clone(all), func(r *logic.Term) bool { return !used[r] })
+		if len(roots) > most {
+			return nil, nil
+		}
+		lits := append(conds[:len(conds):len(conds)], lie(roots)...)
+		answer, model := pr.Model(ctx, lits, x.Table)
+		if answer != prover.Sat {
+			return nil, nil
+		}
+		// 2. Does it follow others?
+		if !x.follow(used, model) {
+			return lits, model
+		}
+	}
+}
+
+// alone returns those of all roots that the path follows if each leads to an object of its own, as a set.
+func (x *outside) alone(all []*logic.Term, first, step *big.Int) map[*logic.Term]bool {
+	// 1. Numbers for the roots, and for the program's objects; a root that shares an object has no known one.
+	e := &apart{x: x, numbers: map[*logic.Term]*big.Int{}, known: map[*logic.Term]*big.Int{}}
+	for i, a := range x.addresses() {
+		e.numbers[a] = new(big.Int).Mul(big.NewInt(int64(i+1)), big.NewInt(1<<12))
+	}
+	// 2. Follow the path: a root that is found gets the next number, and decides which writes later reads meet.
+	used, pointer, at := map[*logic.Term]bool{}, x.pointerInputs(), new(big.Int).Set(first)
+	for _, f := range x.followed() {
+		for _, r := range x.pointersIn(f, pointer, e.value) {
+			if used[r] {
+				continue
+			}
+			used[r] = true
+			if x.mate(r) == r {
+				e.numbers[r] = at
+				clear(e.known)
+			}
+			at = new(big.Int).Add(at, step)
+		}
+	}
+	return used
+}
+
+// apart evaluates terms where some symbols and reads have known numbers.
+type apart struct {
+	x       *outside
+	numbers map[*logic.Term]*big.Int
+	known   map[*logic.Term]*big.Int // values of terms; nil if one depends on more
+}
+
+// value returns the value of f, formulas as 0 or 1; ok is false if it depends on terms without a number.
+func (e *apart) value(f *logic.Term) (v *big.Int, ok bool) {
+	if v, met := e.known[f]; met {
+		return v, v != nil
+	}
+	v = e.evaluate(f)
+	e.known[f] = v
+	return v, v != nil
+}
+
+// evaluate returns the value of f, nil if it is not known.
+func (e *apart) evaluate(f *logic.Term) *big.Int {
+	if n := e.numbers[f]; n != nil {
+		return n
+	}
+	truth := func(yes bool) *big.Int {
+		if yes {
+			return big.NewInt(1)
+		}
+		return new(big.Int)
+	}
+	switch f.Op {
+	case logic.OpTrue, logic.OpFalse:
+		return truth(f.Op == logic.OpTrue)
+	case logic.OpSum:
+		sum := new(big.Int).Set(f.Val)
+		for i, a := range f.Args {
+			v, ok := e.value(a)
+			if !ok {
+				return nil
+			}
+			sum.Add(sum, new(big.Int).Mul(f.Coef[i], v))
+		}
+		return sum
+	case logic.OpNot, logic.OpEq, logic.OpLe:
+		v, ok := e.value(f.Args[0])
+		if !ok {
+			return nil
+		}
+		return truth(v.Sign() == 0 || f.Op == logic.OpLe && v.Sign() < 0)
+	case logic.OpAnd, logic.OpOr:
+		// One argument may decide.
+		all := true
+		for _, a := range f.Args {
+			v, ok := e.value(a)
+			if ok && (v.Sign() != 0) == (f.Op == logic.OpOr) {
+				return truth(f.Op == logic.OpOr)
+			}
+			all = all && ok
+		}
+		if all {
+			return truth(f.Op == logic.OpAnd)
+		}
+	case logic.OpIte:
+		if c, ok := e.value(f.Args[0]); ok && c.Sign() != 0 {
+			return e.evaluate(f.Args[1])
+		} else if ok {
+			return e.evaluate(f.Args[2])
+		}
+	}
+	return nil
+}
+
+// follow adds the roots that the path follows in a model to used, and reports whether some are new.
+func (x *outside) follow(used map[*logic.Term]bool, model *prover.Model) (grown bool) {
+	// The pointers from which addresses are computed, by the cases of conditional terms that hold in the model.
+	pointer := x.pointerInputs()
+	for _, f := range x.followed() {
+		for _, r := range x.pointersIn(f, pointer, model.Value) {
+			grown = grown || !used[r]
+			used[r] = true
+		}
+	}
+	return grown
+}
+
+// followed lists the addresses that the path accesses, computes others from, and compares.
+func (x *outside) followed() []*logic.Term {
+	list := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
+	for _, r := range x.Related {
+		list = append(list, r.A, r.B)
+	}
+	return list
+}
+
+// roots lists the pointers from outside that the path may follow, in the order in which it does: those from
 // which addresses are computed that it accesses, moves or compares.
 func (x *outside) roots() (roots []*logic.Term) {
 	pointer := x.pointerInputs()
-	// The addresses that the path accesses, computes others from, and compares.
-	followed := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
-	for _, r := range x.Related {
-		followed = append(followed, r.A, r.B)
-	}
-	for _, f := range followed {
-		for _, r := range x.pointersIn(f, pointer) {
-			if !slices.Contains(roots, r) {
+	seen := map[*logic.Term]bool{}
+	for _, f := range x.followed() {
+		for _, r := range x.pointersIn(f, pointer, anyValue) {
+			if !seen[r] {
+				seen[r] = true
 				roots = append(roots, r)
 			}
 		}
@@ -129,8 +286,8 @@ func (x *outside) joinRelated() {
 	pointer := x.pointerInputs()
 	x.mates = map[*logic.Term]*logic.Term{}
 	for _, r := range x.Related {
-		for _, a := range x.pointersIn(r.A, pointer) {
-			for _, b := range x.pointersIn(r.B, pointer) {
+		for _, a := range x.pointersIn(r.A, pointer, anyValue) {
+			for _, b := range x.pointersIn(r.B, pointer, anyValue) {
 				if a, b = x.mate(a), x.mate(b); a != b {
 					x.mates[b] = a
 				}
@@ -167,8 +324,8 @@ func (x *outside) wholeElements() (out []*logic.Term) {
 }
 
 // pointersIn returns the pointers from outside, inputs or read from memory, that address f is computed
-// from.
-func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []*logic.Term) {
+// from, where conditions have the values that value knows, if any.
+func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool, value func(*logic.Term) (v *big.Int, known bool)) (list []*logic.Term) {
 	switch {
 	// The address of an object of the program.
 	case f.IsAddress():
@@ -178,13 +335,24 @@ func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool) (list []
 	// An address that is computed from a root, or one that a condition chooses.
 	case f.Op == logic.OpSum:
 		for _, a := range f.Args {
-			list = append(list, x.pointersIn(a, input)...)
+			list = append(list, x.pointersIn(a, input, value)...)
 		}
 	case f.Op == logic.OpIte:
-		list = append(x.pointersIn(f.Args[1], input), x.pointersIn(f.Args[2], input)...)
+		cases := f.Args[1:]
+		if v, known := value(f.Args[0]); known && v.Sign() != 0 {
+			cases = cases[:1]
+		} else if known {
+			cases = cases[1:]
+		}
+		for _, a := range cases {
+			list = append(list, x.pointersIn(a, input, value)...)
+		}
 	}
 	return list
 }
+
+// anyValue knows no values.
+func anyValue(*logic.Term) (*big.Int, bool) { return nil, false }
 
 // readsPointer reports whether f is a read of memory that gives a pointer.
 func (x *outside) readsPointer(f *logic.Term) bool {
@@ -205,10 +373,12 @@ func (c *Confirmer) functions(x *outside) []*logic.Term {
 // inRow returns the formulas that the roots lie one after the other, each with an object of its own, but
 // for those that lead into one object.
 func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
-	// A root that shares the object of another is near it; the numbers of the others are fixed.
+	// A root that shares the object of an earlier one is near it; the numbers of the others are fixed.
 	at := new(big.Int).Set(first)
+	met := map[*logic.Term]*logic.Term{} // by the representative
 	for _, r := range roots {
-		if s := x.mate(r); s == r {
+		if s := met[x.mate(r)]; s == nil {
+			met[x.mate(r)] = r
 			out = append(out, x.Table.Eq(r, x.Table.Big(at)))
 		} else {
 			out = append(out, x.beside(r, s, step))
@@ -225,15 +395,27 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 	t := x.Table
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
-	// 1. Does a root lead to something of the program's?
+	// 1. Does a root lead to something of the program's? To an object that has room for all that is accessed there.
+	touched := map[*logic.Term]bool{}
+	pointer := x.pointerInputs()
+	for _, f := range x.Touched {
+		for _, r := range x.pointersIn(f, pointer, anyValue) {
+			touched[r] = true
+		}
+	}
 	inside := func(r *logic.Term) *logic.Term {
 		var in []*logic.Term
 		addresses := objects
-		if len(x.Owners[r]) == 0 {
+		if !touched[r] {
 			addresses = functions
 		}
 		for _, a := range addresses {
-			in = append(in, t.And(t.Le(a, r), t.Lt(r, t.Add(a, t.Big(a.Val)))))
+			end := t.Add(a, t.Big(a.Val))
+			fits := []*logic.Term{t.Le(a, r), t.Lt(r, end)}
+			for _, o := range x.Owners[r] {
+				fits = append(fits, t.Le(a, t.Add(r, t.Int(o.Off))), t.Le(t.Add(r, t.Int(o.Off+o.Shape.Size)), end))
+			}
+			in = append(in, t.And(fits...))
 		}
 		return t.Or(in...)
 	}

@@ -123,6 +123,7 @@ func (r *replayer) modelled(q interp.Request) *big.Int {
 		return nil
 	}
 	v, _ := r.model.Value(term)
+	r.from = term
 	return v
 }
 
@@ -163,7 +164,7 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 		switch {
 		case p.lo == 0 && p.typ.Bits == q.Type.Bits:
 			if q.Type.Contains(p.value) {
-				best = p.value
+				best, r.from = p.value, p.term
 			}
 		case !p.pointer && !q.Pointer:
 			best = p.in(best, q.Type)
@@ -179,6 +180,7 @@ type part struct {
 	lo      int // the first bit, counted from the first of the place; it may be less than 0
 	step    int // the step that made them arbitrary
 	value   *big.Int
+	term    *logic.Term
 }
 
 // parts lists the known bits of the place at addr that q asks for, ordered by step.
@@ -186,7 +188,7 @@ func (r *replayer) parts(q interp.Request, addr *big.Int) (list []part) {
 	for _, f := range r.reads {
 		// 1. A read of memory that is arbitrary since a step before the present one; of one that becomes so now,
 		// since this step.
-		p := part{step: cex.StepOpened(f)}
+		p := part{step: cex.StepOpened(f), term: f}
 		if q.Why == interp.Havocked && p.step != r.at || p.step > r.at {
 			continue
 		}
@@ -292,9 +294,8 @@ func littleEndian(v *big.Int, w core.Int) []byte {
 	return out
 }
 
-// startOf returns the address of an object in the model, nil if it has none.
-func (r *replayer) startOf(o *interp.Object) *big.Int {
-	var term *logic.Term
+// symbol returns the symbol of the address of an object, nil if it is not the program's.
+func (r *replayer) symbol(o *interp.Object) *logic.Term {
 	switch {
 	// A variable of an activation of the path, or a global.
 	case o.Var() != nil:
@@ -302,14 +303,24 @@ func (r *replayer) startOf(o *interp.Object) *big.Int {
 		if d := o.Depth(); o.Var().Kind != core.Global && d >= 0 && d < len(r.stack) {
 			f = r.stack[d]
 		}
-		term = r.exec.In(f, 0).Address(o.Var().Ref())
+		return r.exec.In(f, 0).Address(o.Var().Ref())
 	// An allocation, by its step.
 	case o.Alloc() != nil && o.Born() < len(r.path.Steps):
-		term = r.exec.In(nil, o.Born()).Allocated(o.Alloc())
-	// A function. Anything else is of the environment.
+		if a := r.exec.Made[o.Born()]; a != nil {
+			return a
+		}
+		return r.exec.In(nil, o.Born()).Allocated(o.Alloc())
+	// A function.
 	case o.Proc() != nil:
-		term = r.exec.Translator.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.Bits}})
-	default:
+		return r.exec.Translator.Value(&core.FuncAddr{Proc: o.Proc(), Typ: core.Ptr{Bits: r.exec.Bits}})
+	}
+	return nil
+}
+
+// startOf returns the address of an object in the model, nil if it has none.
+func (r *replayer) startOf(o *interp.Object) *big.Int {
+	term := r.symbol(o)
+	if term == nil { // it is of the environment
 		return r.environment.startOf(o)
 	}
 	// The model says nothing of an object that no condition mentions, and may have put another one there.

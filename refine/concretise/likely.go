@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"c2bp/frontend/core/interp"
+	"c2bp/logic"
 	"c2bp/refine/cex"
 	"c2bp/verdict"
 )
@@ -135,12 +136,13 @@ func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
 // replayWithout replays a path without the choices that g has taken away; nil if no replay fails.
 func (c *Confirmer) replayWithout(ctx context.Context, p *cex.Path, g *grounds) (run *Witness) {
 	away := g.lits[g.hard:]
-	try := func(f cex.Feasibility, e *environment) bool {
+	try := func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		e.likely = true
-		if r, err := c.replay(p, f, e); err == nil {
+		r, err := c.replay(p, f, e)
+		if err == nil {
 			run = r
 		}
-		return run == nil
+		return awayFrom(err), run == nil
 	}
 	// 1. In the ways in which pointers may lie; the path may follow none.
 	c.environmentModels(ctx, c.Patient(), g.outside, away, try)

@@ -1,13 +1,16 @@
 package concretise
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
+	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/cex"
+	"c2bp/refine/event"
 )
 
 // This file replays a feasible path in the interpreter of core programs: nothing is said to fail before
@@ -26,6 +29,10 @@ type replayer struct {
 
 	mentioned   map[*logic.Term]bool // answers of mentions
 	environment *environment         // nil where all that is outside is one object
+
+	from   *logic.Term   // the open value that the last answer was read from, nil for none
+	denied *big.Int      // the first address in the run that the model has and the run does not allow
+	away   []*logic.Term // conditions that take such addresses away
 }
 
 // replay runs p with the inputs of the model in f. The error says why the run is not the path, or names
@@ -82,7 +89,16 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	run := c.newWitness(r, options)
 	r.machine = run.Rec.Machine()
 	run.Path.Fails = p.Fails
-	return run, r.run(run)
+	err := r.run(run)
+	if err != nil {
+		if r.denied != nil {
+			pointer := core.Ptr{Bits: c.Bits}
+			err = fmt.Errorf("%w; an arbitrary pointer would lead to %s, which is not known outside then", err, run.spell(r.denied, pointer))
+		}
+		err = &unplayed{err, r.away}
+		c.Report.Report(event.Unplayed{Steps: len(p.Steps), Outside: e != nil, Err: err})
+	}
+	return run, err
 }
 
 // run makes the steps of the path. The run must come to each node of it, and fail at the last if the
@@ -127,6 +143,22 @@ func (r *replayer) run(w *Witness) error {
 	return fmt.Errorf("the path is empty")
 }
 
+// unplayed is the error of a replay that does not fail.
+type unplayed struct {
+	error
+	away []*logic.Term // conditions without which it would be the same
+}
+
+// awayFrom returns conditions that a model has to keep lest its replay end with err for the same reason; none if
+// nothing is known.
+func awayFrom(err error) []*logic.Term {
+	// Only replays have such errors.
+	if u, ok := errors.AsType[*unplayed](err); ok {
+		return u.away
+	}
+	return nil
+}
+
 // Branch takes the way of the path, -1 if that is not open.
 func (r *replayer) Branch(_ interp.Place, next []int) int {
 	// The node of the next step, if control can go there.
@@ -156,6 +188,7 @@ func (r *replayer) unmodelled(q interp.Request) *big.Int {
 // model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
 	// 1. The value in the model, or 0.
+	r.from = nil
 	v := r.modelled(q)
 	switch {
 	case v == nil:
@@ -166,7 +199,26 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	// 2. As a value of the type that is asked for, and not one that the request rules out.
 	v = q.Type.Convert(v)
 	if q.Hides(v) {
+		r.deny(q, v)
 		v = new(big.Int)
 	}
 	return v
+}
+
+// deny records that the run does not allow the address v as the answer to q, as nothing outside knows the object there.
+func (r *replayer) deny(q interp.Request, v *big.Int) {
+	if r.denied == nil {
+		r.denied = v
+	}
+	if r.from == nil {
+		return
+	}
+	// The open value leads into no object that is not known: the next one would be no better.
+	t := r.exec.Table
+	for _, o := range r.machine.Objects() {
+		if start := r.symbol(o); start != nil && r.mentions(start) && q.Hides(new(big.Int).SetUint64(o.Start())) {
+			end := t.Add(start, t.Int(max(o.Size(), 1)))
+			r.away = append(r.away, t.Or(t.Lt(r.from, start), t.Le(end, r.from)))
+		}
+	}
 }

@@ -66,24 +66,31 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	// 1. The path, with the open values that the environment decides.
 	o := newOrigins(p)
 	x := &outside{Execution: c.ExecuteObserved(logic.NewTable(), p, o.see)}
-	roots := x.roots()
+	all := x.roots()
 	x.joinRelated()
-	formulas := slices.Concat(cex.Terms(x.Conds), x.Accessed)
-	list, of := o.open(x.Execution, formulas)
-	if len(list) > mostOpen || len(roots) > mostNested {
-		return nil
-	}
-	// 2. The ways in which pointers may lie.
+	// 2. A model of the path, with the ways in which pointers may lie.
 	first, step := c.layout()
 	hard := slices.Concat(cex.Terms(x.Conds), x.wholeElements(), x.below(new(big.Int).Sub(first, step)))
-	hard = append(hard, x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)...)
-	g := &grounds{outside: x, ctx: ctx, prover: c.Patient(), lits: hard, hard: len(hard)}
-	if a, m := g.prover.Model(ctx, hard, x.Table); a != prover.Sat {
+	g := &grounds{outside: x, ctx: ctx, prover: c.Patient()}
+	g.lits, g.model = x.growing(ctx, g.prover, hard, all, x.alone(all, first, step), mostNested, func(roots []*logic.Term) []*logic.Term {
+		return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
+	})
+	g.hard = len(g.lits)
+	if g.model == nil {
 		return nil
-	} else {
-		g.model = m
 	}
-	// 3. Take away one after the other.
+	// 3. The open values that matter in it: of the reads that a read after many writes may be, those that it is.
+	formulas := slices.Concat(cex.Terms(x.Conds), x.Accessed)
+	matter := map[*logic.Term]bool{}
+	for _, f := range decidingReads(formulas, g.model) {
+		matter[f] = true
+	}
+	list, of := o.open(x.Execution, formulas)
+	list = slices.DeleteFunc(list, func(f *logic.Term) bool { return f.Op == logic.OpApp && !matter[f] })
+	if len(list) > mostOpen {
+		return nil
+	}
+	// 4. Take away one after the other.
 	pointers := g.nulls(list, of, first, step)
 	g.pairs(pointers, of, step)
 	g.negatives(list, of)

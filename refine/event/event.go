@@ -174,6 +174,22 @@ func (e NotLoops) String() string {
 	return fmt.Sprintf("  not only because of its loops: %d of %d conditions", e.Left, e.All)
 }
 
+// Unplayed says that a replay of a feasible path does not fail, with objects for the pointers from outside that the
+// path follows (Outside) or without, and why.
+type Unplayed struct {
+	Steps   int // of the path
+	Outside bool
+	Err     error
+}
+
+func (e Unplayed) String() string {
+	with := ""
+	if e.Outside {
+		with = ", with objects from outside,"
+	}
+	return fmt.Sprintf("  a replay of a path of %d steps%s does not fail: %v", e.Steps, with, e.Err)
+}
+
 // Compiled says how the compiled program ended.
 type Compiled struct{ Outcome fmt.Stringer }
 
