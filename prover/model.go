@@ -245,7 +245,7 @@ func (m *Model) define(key string, v *big.Int) {
 // pointKey identifies the application a of a function to the values args.
 func pointKey(a *logic.Term, args []*big.Int) string { return string(appendPoint(nil, a, args)) }
 
-// appendPoint appends to b what pointKey returns.
+// appendPoint appends the key that pointKey returns to b.
 func appendPoint(b []byte, a *logic.Term, args []*big.Int) []byte {
 	b = append(b, a.Name...)
 	for _, v := range args {
