@@ -22,13 +22,14 @@ install: build
 demo: build
 	@./.ci/demo bin/c2bp
 
-# Tests allocate much and keep little: collecting less often saves a sixth of their time.
-TESTENV = GOGC=$${GOGC:-400}
+# Tests allocate much and keep little: collecting less often saves a sixth of their time. What
+# only debuggers read is neither compiled nor linked, nor in programs that tests build.
+TESTENV = GOGC=$${GOGC:-400} GOFLAGS="$$($(GO) env GOFLAGS) -gcflags=all=-dwarf=false -ldflags=-s"
 
 # go test stops a package after ten minutes; on a loaded machine that decides nothing. It
-# would also vet each package, which make lint does for all, and link what only debuggers read.
+# would also vet each package, which make lint does for all.
 test: deps
-	$(TESTENV) $(GO) test -vet=off -ldflags='-s -w' -timeout 1h ./...
+	$(TESTENV) $(GO) test -vet=off -timeout 1h ./...
 
 # The randomised tests with their long counts.
 test-long: deps

@@ -48,7 +48,7 @@ func (r *Result) Assumptions() (lines []string) {
 		}
 	}
 	// 2. State the assumptions that some statement depends on.
-	if outside && r.prog.Extern != core.ExternAll {
+	if outside && !r.solver.openWorld { // where every address is known outside
 		lines = append(lines, assumeOutside)
 	}
 	if r.follows != nil {

@@ -105,6 +105,26 @@
 //	x := ext(y)      outside includes y, and what that leads to; x includes outside
 //	havoc x          x includes outside
 //
+// # Termination
+//
+// A program has finitely many variables, statements and expressions, and each makes its constraints once;
+// what is made while solving is shared by its purpose, so that it suffices to bound the addresses and the
+// slots. Sets only grow.
+//
+//   - Addresses. Rules move them, and each move makes at most eight different ones in an object. The next
+//     one merges them to an address with a stride, which includes all; a merged address changes
+//     only to one whose stride divides the last, which happens seldom (spread).
+//   - Slots. A store makes one for each address. A copy makes one in its destination for each in its source,
+//     which may be the same object some bytes further on, or lead back there by other copies. The image
+//     of one slot is five slots at most, however long it is: stores of unknown length cover
+//     whatever is copied (link.image). An object that has more slots than it can have members is blurred: its
+//     slots are merged into one for the whole object (blur). Then each link copies one slot.
+//   - Buffers and hubs. There is one for each rule and set of addresses that comes to it.
+//
+// All of it only adds to sets: a merged address includes those that it was merged from, and the slot of a whole
+// object is seen by every load from the object, and copied along every link. So the result includes the
+// least fixpoint of the constraints, and what that includes (TestRunsBlurred).
+//
 // # Constants
 //
 // A place that C's initialisers set and that no statement or call may change afterwards is constant,

@@ -27,3 +27,17 @@ func (r *Result) Writes(c *core.Call, o *Object, first, bits int64) (found bool)
 	}
 	return found
 }
+
+// AnalyzeBlurred analyses p with objects that are blurred as soon as they have more than n slots, and returns
+// how many are.
+func AnalyzeBlurred(p *core.Program, n int64) (r *Result, blurred int) {
+	s := newSolver(p)
+	s.fewSlots = n
+	r = s.analyze()
+	for _, m := range s.memories {
+		if m.blurred {
+			blurred++
+		}
+	}
+	return r, blurred
+}

@@ -17,6 +17,7 @@ type memory struct {
 	linked       map[link]bool
 	lent         []cell // cells in which others may have put pointers
 	leaked       bool   // what is stored there escapes
+	blurred      bool   // the only slot is that of the whole object
 }
 
 // place is a cell and the vertex for it.
@@ -34,9 +35,28 @@ type link struct {
 	record            *core.Record // type of the object copied, if known
 }
 
-// maxSlots bounds the slots that links make in an object. Later ones are taken to be stores anywhere
-// in it. An object that is copied within itself, at some distance, could get very many.
-const maxSlots = 2000
+// The slots that links may make in an object before it is blurred: as many as there are words of four
+// bytes, and some more, but never more than mostSlots, and unsizedSlots if the size is not known. Members need
+// no more; pieces of members do, in an object that is copied to itself at some distance, or to others and back,
+// and each would be copied on.
+const (
+	slotsBesides = 64
+	mostSlots    = 2000
+	unsizedSlots = 500
+)
+
+// manySlots reports whether the object is to be blurred.
+func (s *solver) manySlots(object int32) bool {
+	n := int64(len(s.memories[object].slots))
+	if s.fewSlots > 0 {
+		return n > s.fewSlots
+	}
+	size := s.objects[object].Size
+	if size == 0 {
+		return n > unsizedSlots
+	}
+	return n > min(slotsBesides+size/4, mostSlots)
+}
 
 // addObject registers an object and returns its index.
 func (s *space) addObject(o *Object) int32 {
@@ -47,13 +67,17 @@ func (s *space) addObject(o *Object) int32 {
 }
 
 // slot returns the vertex for stores to c, -1 if c is outside of the object. The cell is restricted
-// to the object first, so that stores beyond its end share the vertex of those in it.
+// to the object first, so that stores beyond its end share the vertex of those in it. In a blurred
+// object, all stores share one.
 func (s *solver) slot(object int32, c cell) int32 {
 	c, ok := c.in(s.objects[object].bits())
 	if !ok {
 		return -1
 	}
 	m := &s.memories[object]
+	if m.blurred {
+		return m.slots[0].vertex
+	}
 	if n, ok := m.slotOf[c]; ok {
 		return n
 	}
@@ -134,8 +158,33 @@ type transfer struct {
 	object, slot, link int32
 }
 
+// blur takes all stores to object, those that there are and later ones, to be stores anywhere in it. The
+// contents of its slots are merged, so that each link copies one slot from now on.
+func (s *solver) blur(object int32) {
+	m := &s.memories[object]
+	m.blurred, s.widened = true, true
+	// 1. Merge the slots, with the next vertices that are merged; all views see the one that is left.
+	n := s.newVertex()
+	for _, p := range m.slots {
+		s.same = append(s.same, [2]int32{n, p.vertex})
+	}
+	for _, v := range m.views {
+		s.edge(n, v.vertex)
+	}
+	if m.leaked {
+		s.edge(n, s.escaped)
+	}
+	// 2. Forget the others. Copies of them that are still to be made are made of the one that is left.
+	m.slots = []place{{whole(s.objects[object].bits()), n}}
+	m.slotOf = nil
+	for i := range m.links {
+		s.transfers = append(s.transfers, transfer{object, 0, int32(i)})
+	}
+}
+
 // transfer makes the copies on the list. New slots in the destinations put more copies on the list,
-// as in a chain of struct assignments.
+// as in a chain of struct assignments. It ends: links are not added meanwhile, and an object gets a bounded
+// number of slots, each of which is copied along each link once, before it is blurred.
 func (s *solver) transfer() {
 	// A slot that a copy makes is copied on by the outermost call.
 	if s.transferring {
@@ -143,15 +192,17 @@ func (s *solver) transfer() {
 	}
 	s.transferring = true
 	for len(s.transfers) > 0 {
-		// Copy one slot along one link; into an object with very many slots, anywhere.
+		// Copy one slot along one link, unless the slot is gone.
 		t := s.transfers[len(s.transfers)-1]
 		s.transfers = s.transfers[:len(s.transfers)-1]
 		m := &s.memories[t.object]
+		if int(t.slot) >= len(m.slots) {
+			continue
+		}
 		from, l := m.slots[t.slot], m.links[t.link]
-		full := len(s.memories[l.object].slots) > maxSlots
 		for _, c := range l.image(from.cell) {
-			if full {
-				c = whole(s.objects[l.object].bits())
+			if !s.memories[l.object].blurred && s.manySlots(l.object) {
+				s.blur(l.object)
 			}
 			if n := s.slot(l.object, c); n >= 0 {
 				s.edge(from.vertex, n)
@@ -170,16 +221,17 @@ func (l link) image(c cell) []cell {
 	if !c.overlaps(cell{off: l.off, stride: l.stride, bits: l.bits}) {
 		return nil
 	}
-	// 1. Cells at a fixed distance, or so close to each other that they cover everything.
+	// 1. Cells at a fixed distance, or so close to each other that they cover everything: above all stores
+	// of unknown length, which are longer than any distance.
 	g := gcd(c.stride, l.stride)
 	first := c.off - l.off
 	switch {
 	case g == 0:
 		return []cell{l.part(first, c.bits)}
-	case g <= 8: // any byte of what is copied
+	case g <= 8 || c.bits >= g: // any byte of what is copied
 		return []cell{l.part(0, l.bits)}
 	}
-	// 2. The copies of c in the bits copied begin at first + k*g: list them if they are few.
+	// 2. The copies of c in the bits copied begin at first + k*g, and do not touch: list them if they are few.
 	first = mod(first, g)
 	for first-g+c.bits > 0 {
 		first -= g

@@ -40,6 +40,26 @@ func TestRunsResolved(t *testing.T) {
 	t.Logf("%+v", seen)
 }
 
+// TestRunsBlurred does the same with objects whose slots are merged.
+func TestRunsBlurred(t *testing.T) {
+	var seen counts
+	blurred, programs := 0, testkit.Count[uint64](200, 10000)
+	for seed := range programs {
+		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 1)), coregen.Config{Memory: true})
+		r, n := alias.AnalyzeBlurred(p, 1+int64(seed%3))
+		if blurred += n; n == 0 {
+			continue
+		}
+		if err := watch(p, r, &seen); err != nil {
+			t.Fatalf("seed %d, %v", seed, err)
+		}
+	}
+	t.Logf("%d programs, %d objects blurred: %+v", programs, blurred, seen)
+	if blurred < 100 || seen.accesses < 500 || seen.aliases < 50 {
+		t.Error("too little happens")
+	}
+}
+
 // counts is what was compared.
 type counts struct {
 	accesses, aliases, calls, effects, targets int

@@ -13,8 +13,9 @@ import (
 // solver makes and solves the constraints of a program.
 type solver struct {
 	prog     *core.Program
-	pointers int  // bits of an address
-	plain    bool // nothing is merged or shared: for tests
+	pointers int   // bits of an address
+	plain    bool  // nothing is merged or shared: for tests
+	fewSlots int64 // if it is not 0, objects with more slots are blurred: for tests
 
 	space
 	constraintGraph

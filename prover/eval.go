@@ -12,16 +12,19 @@ import (
 // Program computes a term. Instruction i writes register i; the last is the result. The program of
 // x + y <= 3, say, is: 0: x, 1: y, 2: -3 + r0 + r1, 3: r2 <= 0.
 type Program struct {
-	code []instr
-	regs []*big.Int
+	code   []instr
+	regs   []*big.Int
+	values []*big.Int // arguments of the application under way
 }
 
 // instr computes one subterm.
 type instr struct {
-	op   logic.Op
-	term *logic.Term
-	args []int // registers
-	sym  int   // OpSym: number of the symbol
+	op    logic.Op
+	term  *logic.Term
+	args  []int   // registers
+	sym   int     // OpSym: number of the symbol
+	coefs []int64 // OpSum: the coefficients, nil if one of them is large
+	first int64   // OpSum with coefs: the constant
 }
 
 // Compile returns the program of f, in which common subterms occur once.
@@ -46,8 +49,11 @@ func (p *Program) compile(u *Universe, f *logic.Term, done map[*logic.Term]int) 
 	for _, a := range f.Args {
 		in.args = append(in.args, p.compile(u, a, done))
 	}
-	if f.Op == logic.OpSym {
+	switch f.Op {
+	case logic.OpSym:
 		in.sym = u.symbol(f)
+	case logic.OpSum:
+		in.smallSum()
 	}
 	r := len(p.code)
 	p.code = append(p.code, in)
@@ -83,11 +89,11 @@ func (m *Model) runFrom(p *Program, from int) bool {
 	for i := from; i < len(p.code); i++ {
 		in, r := &p.code[i], p.regs[i]
 		if in.op == logic.OpApp {
-			args := make([]*big.Int, len(in.args))
-			for j, a := range in.args {
-				args[j] = p.regs[a]
+			p.values = p.values[:0]
+			for _, a := range in.args {
+				p.values = append(p.values, p.regs[a])
 			}
-			v, ok := m.application(in.term, args)
+			v, ok := m.application(in.term, p.values)
 			if !ok {
 				return false
 			}
@@ -127,6 +133,10 @@ func (p *Program) step(m *Model, in *instr, r *big.Int) {
 	case logic.OpEq:
 		truth(arg(0).Sign() == 0)
 	case logic.OpSum:
+		if v, ok := p.addSmall(in); ok {
+			r.SetInt64(v)
+			return
+		}
 		r.Set(in.term.Val)
 		var k big.Int
 		for i, c := range in.term.Coef {
@@ -145,4 +155,42 @@ func (p *Program) step(m *Model, in *instr, r *big.Int) {
 	case logic.OpMod:
 		r.Mod(arg(0), in.term.Val)
 	}
+}
+
+// half bounds numbers whose products, and sums of two products, fit into 64 bits.
+const half = 1 << 31
+
+// isHalf reports whether -half < v < half.
+func isHalf(v *big.Int) bool { return v.IsInt64() && -half < v.Int64() && v.Int64() < half }
+
+// smallSum prepares in, a sum, for addSmall: it notes the coefficients, unless a number is large.
+func (in *instr) smallSum() {
+	if !isHalf(in.term.Val) {
+		return
+	}
+	coefs := make([]int64, len(in.term.Coef))
+	for i, c := range in.term.Coef {
+		if !isHalf(c) {
+			return
+		}
+		coefs[i] = c.Int64()
+	}
+	in.coefs, in.first = coefs, in.term.Val.Int64()
+}
+
+// addSmall computes in, a sum, in 64 bits; ok is false where numbers are too large for that.
+func (p *Program) addSmall(in *instr) (sum int64, ok bool) {
+	if in.coefs == nil {
+		return 0, false
+	}
+	sum = in.first
+	for i, c := range in.coefs {
+		v := p.regs[in.args[i]]
+		// Both summands stay below 1<<62.
+		if !isHalf(v) || sum <= -1<<62 || sum >= 1<<62 {
+			return 0, false
+		}
+		sum += c * v.Int64()
+	}
+	return sum, true
 }

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/aclements/go-z3/z3"
 
@@ -20,6 +20,7 @@ import (
 type Universe struct {
 	index map[logic.Hash]int
 	syms  []*logic.Term
+	point []byte // for the keys of points
 }
 
 // NewUniverse returns a universe without symbols.
@@ -110,12 +111,14 @@ func (z *encoder) read(from *z3.Model, lits []*literal, to *Model) {
 				}
 				args[i] = r
 			}
-			key := pointKey(a, args)
+			point := appendPoint(to.u.point[:0], a, args)
+			to.u.point = point
 			// The point was met before: in another literal, or as equal arguments of
 			// another application.
-			if to.apps[key] != nil {
+			if to.apps[string(point)] != nil {
 				continue
 			}
+			key := string(point)
 			v := z.value(from, z.applyAt(a, args))
 			if bits, ok := numbers[a]; ok && !logic.HasMeaning(a.Name) {
 				v = bits
@@ -240,14 +243,20 @@ func (m *Model) define(key string, v *big.Int) {
 }
 
 // pointKey identifies the application a of a function to the values args.
-func pointKey(a *logic.Term, args []*big.Int) string {
-	var b strings.Builder
-	b.WriteString(a.Name)
+func pointKey(a *logic.Term, args []*big.Int) string { return string(appendPoint(nil, a, args)) }
+
+// appendPoint appends the key that pointKey returns to b.
+func appendPoint(b []byte, a *logic.Term, args []*big.Int) []byte {
+	b = append(b, a.Name...)
 	for _, v := range args {
-		b.WriteByte(' ')
-		b.WriteString(v.Text(62))
+		b = append(b, ' ')
+		if v.IsInt64() { // which is faster
+			b = strconv.AppendInt(b, v.Int64(), 36)
+		} else {
+			b = v.Append(b, 36)
+		}
 	}
-	return b.String()
+	return b
 }
 
 // application returns the value of a at a point. Where Z3 chose none, it is the meaning of the
@@ -255,9 +264,11 @@ func pointKey(a *logic.Term, args []*big.Int) string {
 // value is outside the range of a: then the interpretation is not one of all formulas in sight.
 func (m *Model) application(a *logic.Term, args []*big.Int) (*big.Int, bool) {
 	// 1. The value that was chosen at the point, or else one that is chosen now.
-	key := pointKey(a, args)
-	v := m.apps[key]
+	point := appendPoint(m.u.point[:0], a, args)
+	m.u.point = point
+	v := m.apps[string(point)]
 	if v == nil {
+		key := string(point) // before a choice asks for other points
 		if logic.HasMeaning(a.Name) {
 			v = logic.Meaning(a.Name, args)
 		} else {
