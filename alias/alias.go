@@ -35,6 +35,8 @@ type Result struct {
 	sources  map[*core.Proc]*sources
 	reached  map[*core.Call]bitset
 
+	pointers map[int32]bool // origins, by the addresses of their objects: do they give pointers?
+
 	freed map[*core.Alloc]map[int32]bool // objects that may no longer live at an allocation; nil if not yet asked
 
 	named   sync.Once // guards members

@@ -10,6 +10,8 @@ import "c2bp/frontend/core"
 //	p = malloc(4);  free(p);  q = malloc(4);   p may be q
 //	p = get();      q = malloc(4);             likewise: others may have freed the target of p, unless it is
 //	                                           assumed that they have not ([core.Program].Unreused)
+//
+// What others give as a number may be any address, and so may a pointer of which not even the origin is known.
 
 // Kept reports whether x, read before s allocates an object, is null or the address of a byte in an
 // object that is alive then, in every run. A value that nobody has set is never read (C17
@@ -29,7 +31,7 @@ func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 		a := r.solver.addresses[n]
 		o := r.solver.objects[a.object]
 		switch {
-		case o.Kind == zero, o.Kind == Outside && r.prog.Unreused:
+		case o.Kind == zero, o.Kind == Outside && r.prog.Unreused && r.givesPointers(n):
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
 			o.Site != nil && (o.Site.Stack || o.Escaped && !r.prog.Unreused),
@@ -38,6 +40,36 @@ func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
 		}
 	}
 	return true
+}
+
+// givesPointers reports whether the values of the origin at address n, outside, are pointers where the program gets
+// them: the result of a function, an argument, a variable or a member of memory outside.
+func (r *Result) givesPointers(n int32) bool {
+	if len(r.pointers) != len(r.solver.origins) { // predicates add origins
+		r.pointers = map[int32]bool{}
+		for k, o := range r.solver.origins {
+			isPointer := true
+			switch at := k.node.(type) {
+			case nil: // a place outside
+			case *core.Call:
+				isPointer = at.Lhs != nil && isPtr(at.Lhs.Type())
+			case *core.Havoc:
+				isPointer = isPtr(at.Locs[k.n].Type())
+			case *core.Var:
+				isPointer = isPtr(at.Type)
+			default:
+				isPointer = false
+			}
+			r.pointers[o] = isPointer
+		}
+	}
+	return r.pointers[n]
+}
+
+// isPtr reports whether t is a type of pointers.
+func isPtr(t core.Type) bool {
+	_, is := t.(core.Ptr)
+	return is
 }
 
 // freedBefore returns the objects that the program may have freed when s is executed.

@@ -21,36 +21,39 @@ static void *make(void) { int *m = malloc(4); return m; }
 static void *later(void) { void *q = malloc(4); return q; }
 `
 
-// TestKept: which values of p may be in the object that is made in front of the assignment to q.
+// TestKept: which values of p may be in the object that is made in front of the assignment to q. With Unreused, no
+// object that others may have freed counts; what the program has freed does, and so do numbers and ends of arrays.
 func TestKept(t *testing.T) {
+	const no, yes, unreused = 0, 1, 2 // the last: only with Program.Unreused
 	for _, c := range []struct {
 		body string
-		want bool
+		want int
 	}{
-		{"p = malloc(4); q = later();", true},
-		{"p = &g.n; q = later();", true},
-		{"int x; p = &x; q = later();", true},
-		{"p = 0; if (in()) p = make(); q = later();", true},
-		{"own.p = make(); p = own.p; q = later();", true},
-		{"p = 0; while (in()) { q = later(); p = q; }", true},
-		{"p = malloc(4); q = later(); free(p);", true},
+		{"p = malloc(4); q = later();", yes},
+		{"p = &g.n; q = later();", yes},
+		{"int x; p = &x; q = later();", yes},
+		{"p = 0; if (in()) p = make(); q = later();", yes},
+		{"own.p = make(); p = own.p; q = later();", yes},
+		{"p = 0; while (in()) { q = later(); p = q; }", yes},
+		{"p = malloc(4); q = later(); free(p);", yes},
 
-		{"p = malloc(4); free(p); q = later();", false},
-		{"p = malloc(4); drop(p); q = later();", false},
-		{"p = malloc(4); while (in()) { q = later(); free(p); }", false},
-		{"p = 0; while (in()) { q = later(); p = q; if (in()) free(q); }", false},
-		{"p = malloc(4); give(p); q = later();", false},
-		{"p = malloc(4); own.p = p; give(&own); q = later();", false},
-		{"p = malloc(4); realloc(p, 8); q = later();", false},
-		{"p = get(); q = later();", false},
-		{"p = ext->p; q = later();", false},
-		{"p = (void *)(long)in(); q = later();", false},
-		{"p = (void *)4096; q = later();", false},
-		{"p = (char *)malloc(4) + 4; q = later();", false},
-		{"p = &g + 1; q = later();", false},
-		{"p = &table[in()]; q = later();", false},
-		{"union { int n[2]; void *p; } u; u.n[0] = in(); u.n[1] = in(); p = u.p; q = later();", false},
-		{"p = alloca(4); q = later();", false},
+		{"p = malloc(4); free(p); q = later();", no},
+		{"p = malloc(4); drop(p); q = later();", no},
+		{"p = malloc(4); while (in()) { q = later(); free(p); }", no},
+		{"p = 0; while (in()) { q = later(); p = q; if (in()) free(q); }", no},
+		{"p = malloc(4); give(p); q = later();", unreused},
+		{"p = malloc(4); own.p = p; give(&own); q = later();", unreused},
+		{"p = malloc(4); give(p); free(p); q = later();", no},
+		{"p = malloc(4); realloc(p, 8); q = later();", no},
+		{"p = get(); q = later();", unreused},
+		{"p = ext->p; q = later();", unreused},
+		{"p = (void *)(long)in(); q = later();", no},
+		{"p = (void *)4096; q = later();", no},
+		{"p = (char *)malloc(4) + 4; q = later();", no},
+		{"p = &g + 1; q = later();", no},
+		{"p = &table[in()]; q = later();", no},
+		{"union { int n[2]; void *p; } u; u.n[0] = in(); u.n[1] = in(); p = u.p; q = later();", no},
+		{"p = alloca(4); q = later();", no},
 	} {
 		text := keptHead + "int main(void) { void *p, *q; " + c.body + " return p == q; }"
 		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
@@ -64,8 +67,11 @@ func TestKept(t *testing.T) {
 		if p == nil || site == nil {
 			t.Fatalf("%s: no p, or no allocation", c.body)
 		}
-		if got := alias.Analyze(prog).Kept(p.Ref(), site); got != c.want {
-			t.Errorf("%s: kept is %v", c.body, got)
+		for _, prog.Unreused = range []bool{false, true} {
+			want := c.want == yes || c.want == unreused && prog.Unreused
+			if got := alias.Analyze(prog).Kept(p.Ref(), site); got != want {
+				t.Errorf("%s, unreused %v: kept is %v", c.body, prog.Unreused, got)
+			}
 		}
 	}
 }
