@@ -135,7 +135,7 @@ func readLifetimes(files []*source.File) (*lifetimes, error) {
 	return t, errs.Err()
 }
 
-// Contexts returns the members of structs of headers in which drivers keep what is their own, by the tags of the
+// Contexts returns the members of structs of headers in which drivers keep their own pointers, by the tags of the
 // structs: the rows "kept" of files like lifetimes.txt, and of that. Errors are of type [source.List]: rows are wrong.
 func Contexts(files []*source.File) (map[string][]string, error) {
 	t, err := readLifetimes(files)

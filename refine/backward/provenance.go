@@ -210,7 +210,7 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 }
 
 // target returns the type that v is declared to point to, nil if there is none that is known. A symbolic constant
-// is declared as what it stands for.
+// is declared as the variable that it stands for.
 func target(v *core.Var) *core.Record {
 	if start, ok := v.Init.(*core.VarRef); ok && v.Kind == core.Ghost {
 		return start.Var.To

@@ -47,6 +47,10 @@ func (x *Execution) collect(s Step, i int) {
 				touch(m.Addr)
 				x.own(m)
 			}
+			// The address of a member: its object is there, whoever is given the address.
+			if o, ok := e.(*core.Offset); ok && o.Of != nil {
+				x.ownAt(x.Table.Add(x.Eval(s.Frame, i, o.X), x.Table.Int(o.Off-o.Member)), core.Shape{Record: o.Of, Size: o.Of.Size})
+			}
 			if base := movedFrom(e); base != nil {
 				x.Bases = append(x.Bases, x.Eval(s.Frame, i, base))
 				x.Touched = append(x.Touched, x.Bases[len(x.Bases)-1])
@@ -113,11 +117,17 @@ func (x *Execution) own(m *core.Mem) {
 	case shape.Size <= 1:
 		return
 	}
+	// 2. It begins so far before m.
+	x.ownAt(x.Table.Sub(x.Accessed[len(x.Accessed)-1], x.Table.Int(off)), shape)
+}
+
+// ownAt records that an object of the shape begins at an address.
+func (x *Execution) ownAt(at *logic.Term, shape core.Shape) {
 	if x.Owners == nil {
 		x.Owners = map[*logic.Term][]owned{}
 	}
-	// 2. Its address in the form symbol + offset, so that objects of one pointer are found together.
-	at, o := x.Table.Sub(x.Accessed[len(x.Accessed)-1], x.Table.Int(off)), owned{Shape: shape}
+	// The address in the form symbol + offset, so that objects of one pointer are found together.
+	o := owned{Shape: shape}
 	if at.Op == logic.OpSum && at.Val.IsInt64() {
 		o.Off = at.Val.Int64()
 		at = x.Table.Sub(at, x.Table.Int(o.Off))

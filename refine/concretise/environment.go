@@ -465,7 +465,22 @@ func (x *outside) distances(r, s *logic.Term) (list []int64) {
 		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list)
+	list = slices.Compact(list)
+	// 3. Where two of their structs would overlap although neither nests in the other, they are not.
+	//
+	//	s leads to a struct dev, r to the member link of a struct job      not where s has a member link, too
+	return slices.DeleteFunc(list, func(k int64) bool {
+		for _, a := range mine {
+			for _, b := range other {
+				d := k + a.Off - b.Off // how far a is after b
+				if a.Shape.Record != nil && b.Shape.Record != nil && d < b.Shape.Size && -d < a.Shape.Size &&
+					!b.Shape.Holds(d, a.Shape) && !a.Shape.Holds(-d, b.Shape) {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // below returns the formulas that the objects of the program which the path uses are below a number.
