@@ -89,6 +89,14 @@ type follows struct {
 	steps  int               // work so far
 	met    []bool            // pairs of read that may be one place, the later one first
 	put    []bool            // pairs of stores and read likewise
+
+	readsAs map[int32]readAs // answers of readAs, once all is found
+}
+
+// readAs is an answer of [follows.readAs].
+type readAs struct {
+	node  int
+	known bool
 }
 
 // readPlace is a place outside, or one that others may write to, and the origin of the values that
@@ -124,6 +132,7 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), merged: map[[2]core.Shape]bool{},
 		plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		readsAs: map[int32]readAs{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)

@@ -112,6 +112,16 @@ func (f *follows) isKnown(a access) bool {
 // places that the program reads there must be of one origin, at no distance, and all stores there be known to reach
 // one of them: had the program read the place so, nothing would be different. If it is not so, known is false.
 func (f *follows) readAs(object int32) (node int, known bool) {
+	a, met := f.readsAs[object]
+	if !met {
+		a.node, a.known = f.findReadAs(object)
+		f.readsAs[object] = a
+	}
+	return a.node, a.known
+}
+
+// findReadAs computes readAs.
+func (f *follows) findReadAs(object int32) (node int, known bool) {
 	s := f.result.solver
 	// 1. The place.
 	var place where

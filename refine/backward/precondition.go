@@ -108,10 +108,8 @@ func (w *Walk) preconditionOfInput(a core.Expr, places ...core.Loc) []core.Expr 
 				return nil
 			}
 			// 1. At constant offsets from one base it is known.
-			base1, off1 := algebra.Base(p)
-			base2, off2 := algebra.Base(q)
-			if core.Equal(base1, base2) {
-				if off1 < off2+core.Bytes(l.Type()) && off2 < off1+core.Bytes(m.Type()) {
+			if d, known := distance(p, q); known {
+				if d < core.Bytes(l.Type()) && -d < core.Bytes(m.Type()) {
 					return nil
 				}
 				continue
@@ -186,6 +184,13 @@ func (w *Walk) preconditionOfAssign(a core.Expr, s *core.Assign) []core.Expr {
 	return out
 }
 
+// distance returns how many bytes p is after q; known is false if they are not at constant offsets from one base.
+func distance(p, q core.Expr) (d int64, known bool) {
+	base1, off1 := algebra.Base(p)
+	base2, off2 := algebra.Base(q)
+	return off1 - off2, core.Equal(base1, base2)
+}
+
 // overwritten returns the atoms out before value was stored in l, which may be the place m. Where a
 // pointer decides whether it is, the atoms are the three parts of the case distinction: the atom with
 // the value, the atom as it is, and the equation of the two addresses.
@@ -194,12 +199,10 @@ func (w *Walk) overwritten(out []core.Expr, m, l core.Loc, value core.Expr) []co
 	p, q := algebra.Address(m, w.Bits), algebra.Address(l, w.Bits)
 	if p != nil && q != nil {
 		// 1. At constant offsets from one base it is known.
-		base1, off1 := algebra.Base(p)
-		base2, off2 := algebra.Base(q)
-		switch same := core.Equal(base1, base2); {
-		case same && off1 == off2:
+		switch d, known := distance(p, q); {
+		case known && d == 0:
 			return stored
-		case same:
+		case known:
 			return out
 		}
 	}

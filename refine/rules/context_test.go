@@ -62,21 +62,23 @@ int init_module(void) { return reg(&driver); }
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			file := "# 1 \"kernel.h\"\nextern void clk_disable(struct clk *c);" + strings.Replace(text, change[0], change[1], 1)
-			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(file))}, frontend.Options{}, harness.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, err := lib.Rule("clk")
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.TrimSpace(rows(r)); got != want {
-				t.Errorf("%s, want %s", got, want)
-			}
+			checkHarnessed(t, file, mustRule(t, "clk"), want)
 		})
+	}
+}
+
+// checkHarnessed audits a driver, a file in.c, with its harness by the rules in set, and checks the rows of the result.
+func checkHarnessed(t *testing.T, file string, set *syntax.Set, want string) {
+	t.Helper()
+	files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(file))}, frontend.Options{}, harness.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(rows(r)); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

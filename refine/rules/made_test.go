@@ -5,11 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/frontend"
-	"c2bp/frontend/harness"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/internal/testkit"
-	"c2bp/source"
 )
 
 // TestFresh: a driver that registers the network device of each of its devices keeps to the rule about that: the kernel
@@ -52,23 +49,10 @@ int init_module(void) { return reg(&driver); }
 		"net_device fails double-unregister": {"	free_netdev(n);\n	return 0;", "	unregister_netdev(n);\n	free_netdev(n);\n	return 0;"},
 	} {
 		file := "# 1 \"kernel.h\"\n" + strings.Replace(strings.Replace(text, change[0], change[1], 1), "static int probe", "# 1 \"in.c\"\nstatic int probe", 1)
-		files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(file))}, frontend.Options{}, harness.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := lib.Rule("interface")
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := mustRule(t, "interface")
 		only := *set
 		only.Rules = slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != "net_device" })
-		r, err := Audit(t.Context(), files, []*syntax.Set{&only}, Options{Frontend: fo, Harnessed: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.TrimSpace(rows(r)); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		checkHarnessed(t, file, &only, want)
 	}
 }
 
@@ -221,22 +205,7 @@ static const struct pinctrl_ops ops = { pins_map, pins_unmap };
 				"module_refs fails below-start": put + put,
 				"module_refs fails left-at-end": "",
 			} {
-				files := []*source.File{source.NewFile("in.c", []byte(strings.Replace(text, put, replaced, 1)))}
-				files, fo, err := frontend.WithHarness(t.Context(), files, frontend.Options{}, harness.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				set, err := lib.Rule("module-refs")
-				if err != nil {
-					t.Fatal(err)
-				}
-				r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := strings.TrimSpace(rows(r)); got != want {
-					t.Errorf("%s, want %s", got, want)
-				}
+				checkHarnessed(t, strings.Replace(text, put, replaced, 1), mustRule(t, "module-refs"), want)
 			}
 		})
 	}
