@@ -176,7 +176,7 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if len(l.misled) > 0 {
 		return nil, errMisled
 	}
-	l.dropRegisterBodies()
+	l.dropModelledBodies()
 	// 2. Initialisers: the names that they mention, and the addresses that they take.
 	for _, o := range l.ordered {
 		if o.init != nil {

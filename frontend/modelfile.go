@@ -3,6 +3,8 @@ package frontend
 import (
 	"context"
 
+	"modernc.org/cc/v4"
+
 	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/inline"
@@ -92,7 +94,9 @@ func mentionsAny(f *source.File, funcs []*function) bool {
 func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool) (map[string]*model, source.List) {
 	opts := Options{Bits32: l.opts.Bits32, UnsignedChar: l.opts.UnsignedChar, ShortWchar: l.opts.ShortWchar, NoModels: true}
 	name := ""
-	if !builtin {
+	if builtin {
+		opts.Defines = l.zeroingFlag()
+	} else {
 		opts, name = l.opts, file.Name
 		opts.Models, opts.Checks = nil, 0
 	}
@@ -123,6 +127,29 @@ func (l *linker) modelFile(ctx context.Context, file *source.File, builtin bool)
 		}
 	}
 	return found, nil
+}
+
+// zeroingFlag defines the bit of an allocation's flags by which the Linux kernel asks for memory that is zero, if
+// the files of the program agree on it. Otherwise models do not know of it, and such memory is arbitrary.
+func (l *linker) zeroingFlag() []string {
+	const name = "___GFP_ZERO"
+	value := ""
+	for _, tu := range l.tus {
+		m := tu.ast.Macros[name]
+		if m == nil {
+			continue
+		}
+		// The value is a literal; headers that compute it are not followed.
+		tokens := m.ReplacementList()
+		if len(tokens) != 1 || tokens[0].Ch != rune(cc.PPNUMBER) || value != "" && value != tokens[0].SrcStr() {
+			return nil
+		}
+		value = tokens[0].SrcStr()
+	}
+	if value == "" {
+		return nil
+	}
+	return []string{name + "=" + value}
 }
 
 // listed returns err as a list of diagnostics.

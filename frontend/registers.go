@@ -18,17 +18,25 @@ import (
 // registerFunctions are those that have such models.
 var registerFunctions = []string{"readb", "readw", "readl", "readq", "writeb", "writew", "writel", "writeq"}
 
-// dropRegisterBodies takes the bodies from functions of headers that access registers by assembly.
-func (l *program) dropRegisterBodies() {
+// dropModelledBodies takes the bodies from functions of headers for which models stand: accesses of registers, and
+// allocators.
+func (l *program) dropModelledBodies() {
 	if l.opts.NoModels {
 		return
 	}
-	l.defined = slices.DeleteFunc(l.defined, func(f *function) bool {
-		if !slices.Contains(registerFunctions, f.name) || l.isGiven(f.pos.File) || !hasAssembly(f.def) {
-			return false
+	// All are found before the first body goes, since some call others.
+	dropped := map[*function]bool{}
+	for _, f := range l.defined {
+		if l.isGiven(f.pos.File) {
+			continue
 		}
-		f.def = nil
-		return true
+		dropped[f] = slices.Contains(registerFunctions, f.name) && hasAssembly(f.def) || l.isHeaderAllocator(f)
+	}
+	l.defined = slices.DeleteFunc(l.defined, func(f *function) bool {
+		if dropped[f] {
+			f.def = nil
+		}
+		return dropped[f]
 	})
 }
 

@@ -137,7 +137,13 @@ int posix_memalign(void **p, size_t align, size_t n)
 	return e;
 }
 
-/* Memory of the Linux kernel. What has no bytes is at the address 16, ZERO_SIZE_PTR. */
+/*
+ * Memory of the Linux kernel. What has no bytes is at the address 16, ZERO_SIZE_PTR. In the
+ * headers zeroed memory is memory with a flag, whose bit the program's own ___GFP_ZERO tells.
+ */
+#ifndef ___GFP_ZERO
+#define ___GFP_ZERO 0u
+#endif
 
 static void *kernel(size_t n)
 {
@@ -151,6 +157,13 @@ static void *kernel_zeroed(size_t n)
 	if (n == 0 && __c2bp_nondet_bool())
 		return (void *)16;
 	return perhaps_zeroed(n);
+}
+
+static void *kernel_flagged(size_t n, unsigned flags)
+{
+	if (flags & ___GFP_ZERO)
+		return kernel_zeroed(n);
+	return kernel(n);
 }
 
 static void *kernel_copy(const void *from, size_t n)
@@ -172,13 +185,19 @@ static void *kernel_moved(void *p, size_t n)
 	return perhaps_moved(p, n);
 }
 
-void *kmalloc(size_t n, unsigned flags) { return kernel(n); }
-void *__kmalloc(size_t n, unsigned flags) { return kernel(n); }
-void *kmalloc_node(size_t n, unsigned flags, int node) { return kernel(n); }
+void *kmalloc(size_t n, unsigned flags) { return kernel_flagged(n, flags); }
+void *__kmalloc(size_t n, unsigned flags) { return kernel_flagged(n, flags); }
+void *kmalloc_node(size_t n, unsigned flags, int node) { return kernel_flagged(n, flags); }
+void *__kmalloc_node(size_t n, unsigned flags, int node) { return kernel_flagged(n, flags); }
+void *__kmalloc_node_track_caller(size_t n, unsigned flags, int node, unsigned long caller) { return kernel_flagged(n, flags); }
+void *kmalloc_trace(void *cache, unsigned flags, size_t n) { return kernel_flagged(n, flags); }
+void *kmalloc_node_trace(void *cache, unsigned flags, int node, size_t n) { return kernel_flagged(n, flags); }
+void *kmalloc_large(size_t n, unsigned flags) { return kernel_flagged(n, flags); }
+void *kmalloc_large_node(size_t n, unsigned flags, int node) { return kernel_flagged(n, flags); }
 void *kzalloc(size_t n, unsigned flags) { return kernel_zeroed(n); }
 void *kzalloc_node(size_t n, unsigned flags, int node) { return kernel_zeroed(n); }
 void *kcalloc(size_t n, size_t size, unsigned flags) { return kernel_zeroed(n * size); }
-void *kmalloc_array(size_t n, size_t size, unsigned flags) { return kernel(n * size); }
+void *kmalloc_array(size_t n, size_t size, unsigned flags) { return kernel_flagged(n * size, flags); }
 void *krealloc(const void *p, size_t n, unsigned flags) { return kernel_moved((void *)p, n); }
 void *kmemdup(const void *from, size_t n, unsigned flags) { return kernel_copy(from, n); }
 char *kstrdup(const char *s, unsigned flags) { return perhaps_string(); }
@@ -191,22 +210,28 @@ void kfree_const(const void *p) { __c2bp_free((void *)p); }
 
 void *vmalloc(size_t n) { return perhaps(n); }
 void *vzalloc(size_t n) { return perhaps_zeroed(n); }
-void *kvmalloc(size_t n, unsigned flags) { return kernel(n); }
+void *kvmalloc(size_t n, unsigned flags) { return kernel_flagged(n, flags); }
+void *kvmalloc_node(size_t n, unsigned flags, int node) { return kernel_flagged(n, flags); }
 void *kvzalloc(size_t n, unsigned flags) { return kernel_zeroed(n); }
-void *kvmalloc_array(size_t n, size_t size, unsigned flags) { return kernel(n * size); }
+void *kvmalloc_array(size_t n, size_t size, unsigned flags) { return kernel_flagged(n * size, flags); }
 void *kvcalloc(size_t n, size_t size, unsigned flags) { return kernel_zeroed(n * size); }
 void vfree(const void *p) { __c2bp_free((void *)p); }
 void kvfree(const void *p) { __c2bp_free((void *)p); }
 
 /* The size of a cache's objects is not known here. */
-void *kmem_cache_alloc(void *cache, unsigned flags) { return perhaps(__c2bp_nondet_size()); }
+void *kmem_cache_alloc(void *cache, unsigned flags)
+{
+	if (flags & ___GFP_ZERO)
+		return perhaps_zeroed(__c2bp_nondet_size());
+	return perhaps(__c2bp_nondet_size());
+}
 void *kmem_cache_zalloc(void *cache, unsigned flags) { return perhaps_zeroed(__c2bp_nondet_size()); }
 void kmem_cache_free(void *cache, void *p) { __c2bp_free(p); }
 
-void *devm_kmalloc(void *dev, size_t n, unsigned flags) { return kernel(n); }
+void *devm_kmalloc(void *dev, size_t n, unsigned flags) { return kernel_flagged(n, flags); }
 void *devm_kzalloc(void *dev, size_t n, unsigned flags) { return kernel_zeroed(n); }
 void *devm_kcalloc(void *dev, size_t n, size_t size, unsigned flags) { return kernel_zeroed(n * size); }
-void *devm_kmalloc_array(void *dev, size_t n, size_t size, unsigned flags) { return kernel(n * size); }
+void *devm_kmalloc_array(void *dev, size_t n, size_t size, unsigned flags) { return kernel_flagged(n * size, flags); }
 void *devm_kmemdup(void *dev, const void *from, size_t n, unsigned flags) { return kernel_copy(from, n); }
 char *devm_kstrdup(void *dev, const char *s, unsigned flags) { return perhaps_string(); }
 void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
