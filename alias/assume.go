@@ -15,6 +15,7 @@ const (
 	assumeOutside = "pointers from outside: they lead to no object of the program whose address was not given away"
 	assumeTypes   = "environment: pointers from outside are null, invalid, or lead to places of their types"
 	assumeNesting = "environment: objects outside that are not nested by their types do not overlap"
+	assumeChars   = "environment: characters to which pointers from outside lead are in no number and no pointer"
 	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
 	assumeKept    = "environment: functions without a body do not change the contexts that drivers keep in "
 	assumeAlive   = "environment: no new object is where one was that a function without a body has freed and a pointer still leads to"
@@ -58,6 +59,9 @@ func (r *Result) Assumptions() (lines []string) {
 		}
 		if nesting {
 			lines = append(lines, assumeNesting)
+		}
+		if r.prog.CharsApart && slices.ContainsFunc(r.typedPlaces(), func(t typed) bool { return t.shape == core.Shape{Size: 1} }) {
+			lines = append(lines, assumeChars)
 		}
 	}
 	private, others := r.hidden.names()

@@ -146,7 +146,11 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 	case *core.Copy:
 		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), copied(s))
 	case *core.Fill:
-		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), typed{wild: true})
+		t := typed{wild: true}
+		if s.Chars && r.prog.CharsApart {
+			t = characters
+		}
+		r.addRange(e, p, s.Dst, 0, sizeOf(s.Size), t)
 	case *core.Data:
 		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:
@@ -166,7 +170,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
-			r.addRange(e, p, l.Addr, first, bits, shownBy(l).typed)
+			r.addRange(e, p, l.Addr, first, bits, shownBy(l, r.prog.CharsApart).typed)
 		// Globals outside of memory change by name.
 		case *core.VarRef:
 			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {

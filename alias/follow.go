@@ -258,8 +258,12 @@ func (f *follows) flow(set setID, i int) {
 	}
 }
 
-// objectFollow notes that an object of the program is used as x, and reports whether that is new.
+// objectFollow notes that an object of the program is used as x, and reports whether that is new. Use as characters
+// says nothing: they may hold anything.
 func (f *follows) objectFollow(object int32, x follow) bool {
+	if x.shape.Record == nil && x.shape.Size <= 1 {
+		return false
+	}
 	l := f.objects[object]
 	if l == nil {
 		l = &followList{}

@@ -30,7 +30,7 @@ func (f *follows) look(stmt core.Stmt) {
 			// 1. Reads and writes, and declared types of pointers in memory.
 			if m, ok := e.(*core.Mem); ok {
 				f.plainRead(m)
-				if a := shownBy(m); !a.wild {
+				if a := shownBy(m, f.result.prog.CharsApart); !a.wild {
 					f.follow(a.base, a.start, a.shape)
 				}
 				if m.To != nil {
@@ -48,7 +48,10 @@ func (f *follows) look(stmt core.Stmt) {
 			f.plainRead(m)
 		}
 	}
-	// 2. Copies of entire objects, and calls.
+	// 2. Strings, copies of entire objects, and calls.
+	if s, ok := stmt.(*core.Fill); ok && s.Chars && f.result.prog.CharsApart {
+		f.follow(s.Dst, 0, characters.shape)
+	}
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
 		f.follow(c.Src, 0, shapeOf(c.Of))
 		f.follow(c.Dst, 0, shapeOf(c.Of))
@@ -61,7 +64,7 @@ func (f *follows) look(stmt core.Stmt) {
 // plainRead notes that m, a pointer that is no member of a structure, may be read from outside, or from where a number
 // leads: *at, but not table[n] of an array of the program.
 func (f *follows) plainRead(m *core.Mem) {
-	a := shownBy(m)
+	a := shownBy(m, f.result.prog.CharsApart)
 	if a.shape.Record != nil || f.plain[a.cell] {
 		return
 	}

@@ -49,8 +49,17 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 		}
 		return false
 	}
-	// 3. The uses of an allocation.
-	return slices.ContainsFunc(list, func(x follow) bool { return f.inFollow(t, x, c, true) })
+	// 3. The uses of an allocation, but those that are parts of another.
+	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) })
+}
+
+// isPart reports whether x, a use of an allocation, is a part of another one that is as large as the objects are: the
+// use as a list, say, of the member of a struct that was allocated. The objects are such structs then.
+func (f *follows) isPart(x follow, object int32) bool {
+	size := f.result.solver.objects[object].bits() / 8 // 0 if it is not known
+	return slices.ContainsFunc(f.objects[object].of(), func(y follow) bool {
+		return y.shape != x.shape && y.at.off == 0 && y.at.stride == 0 && y.shape.Size == size && y.contains(x)
+	})
 }
 
 // inFollow reports whether t may share bits with c in an object that is used as x; other says that
@@ -196,12 +205,15 @@ func (r *Result) typedPlaces() (places []typed) {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if m, ok := e.(*core.Mem); ok {
-						add(m.Addr, shownBy(m).typed)
+						add(m.Addr, shownBy(m, r.prog.CharsApart).typed)
 					}
 					return true
 				})
 			})
-			// 2. Copies.
+			// 2. Strings and copies.
+			if s, ok := n.Stmt.(*core.Fill); ok && s.Chars && r.prog.CharsApart {
+				add(s.Dst, characters)
+			}
 			if c, ok := n.Stmt.(*core.Copy); ok {
 				add(c.Dst, copied(c))
 				add(c.Src, copied(c))
@@ -249,7 +261,8 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	}
 	// 2. As the program uses it.
 	return slices.ContainsFunc(list, func(y follow) bool {
-		if declared && own.contains(y) { // that is nothing else than what it is declared as
+		// A use that is nothing else than what it is declared as, or a part of a larger one.
+		if declared && own.contains(y) || !declared && f.isPart(y, object) {
 			return false
 		}
 		return natural(y, x, 0) && y.cell().overlaps(x.cell()) || f.shapes.mayMix(y.shape, s)

@@ -48,7 +48,7 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 	if t, ok := l.Typ.(core.Int); ok && t.Bits < s.pointers {
 		return s.origin(originKey{node: pieces})
 	}
-	a := shownBy(l)
+	a := shownBy(l, s.prog.CharsApart)
 	return s.origin(originKey{record: a.shape.Record, cell: a.cell})
 }
 

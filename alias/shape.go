@@ -15,6 +15,9 @@ type typed struct {
 	wild  bool
 }
 
+// characters is any place of characters, of whatever number.
+var characters = typed{shape: core.Shape{Size: 1}, cell: cell{bits: 8}}
+
 // access is a typed place and the pointer that the start of the object is computed from: for
 // d->l.next that is d, with start 0.
 type access struct {
@@ -29,16 +32,19 @@ type access struct {
 //	d->l.next        struct dev, from byte 8 on, if l is at byte 8
 //	p[i].x           struct elem, byte 0 on
 //	*(int *)p        int
-//	*(char *)p       anything
-func shownBy(l *core.Mem) access {
+//	*(char *)p       anything; with charsApart, a character ([core.Program].CharsApart)
+func shownBy(l *core.Mem, charsApart bool) access {
 	// 1. The scalar itself.
 	size := core.Bytes(l.Typ)
 	first, bits := bitRange(l.Typ, l.Bit)
 	a := access{base: l.Addr}
 	a.shape, a.cell = core.Shape{Size: size}, at(0, 0).cell(first, bits)
-	a.wild = size <= 1 || !isScalar(l.Typ)
-	if l.Of != nil {
+	a.wild = size <= 0 || size == 1 && !charsApart || !isScalar(l.Typ)
+	switch {
+	case l.Of != nil:
 		a.shape, a.wild = shapeOf(l.Of), false
+	case l.Chars && charsApart:
+		a.typed = characters
 	}
 	// 2. The structs that it is a member of, outermost last.
 	at := at(0, 0)

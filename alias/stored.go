@@ -54,7 +54,7 @@ func (f *follows) storeAt(l core.Loc, value setID) {
 		}
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
-		f.storeIn(f.result.eval(l.Addr), shownBy(l).typed, first, bits, value)
+		f.storeIn(f.result.eval(l.Addr), shownBy(l, f.result.prog.CharsApart).typed, first, bits, value)
 	}
 }
 

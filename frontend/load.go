@@ -94,6 +94,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 		prog.Callbacks = core.CallbacksLater
 	}
 	prog.Unreused = !opts.Open && opts.Assume.Members == MembersPrivate
+	prog.CharsApart = prog.Unreused
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}

@@ -140,14 +140,30 @@ func (c *primitiveCall) free() {
 // its buffer.
 func (c *primitiveCall) havoc() {
 	c.assumeAccess()
-	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: "what a library function writes"})
+	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Chars: c.writesChars(), Why: "what a library function writes"})
 }
 
 // input makes bytes arbitrary, each of which can really come from outside. An execution with any of
 // these values is possible in reality, unlike with havoc.
 func (c *primitiveCall) input() {
 	c.assumeAccess()
-	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Why: core.LibraryInput})
+	c.emit(&core.Fill{Dst: c.args[0], Size: c.args[1], Chars: c.writesChars(), Why: core.LibraryInput})
+}
+
+// writesChars reports whether the first argument is a pointer to characters, before it becomes one to void.
+func (c *primitiveCall) writesChars() bool {
+	if len(c.nodes) == 0 {
+		return false
+	}
+	p, ok := c.nodes[0].Type().(*cc.PointerType)
+	if !ok {
+		return false
+	}
+	switch p.Elem().Kind() {
+	case cc.Char, cc.SChar, cc.UChar:
+		return true
+	}
+	return false
 }
 
 // known makes bytes known outside of the program, or lets results depend on them: addresses

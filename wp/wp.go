@@ -34,12 +34,12 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 	case *core.Alloc:
 		e.store(s.Lhs, tr.Allocated(s))
 	case *core.Copy:
-		e.rangeWrite(s.Dst, s.Size, s.Of, tr.copied(s))
+		e.rangeWrite(s.Dst, s.Size, core.Mem{Of: s.Of}, tr.copied(s))
 	case *core.Fill:
-		e.rangeWrite(s.Dst, s.Size, nil, tr.filled(s))
+		e.rangeWrite(s.Dst, s.Size, core.Mem{Chars: s.Chars}, tr.filled(s))
 	case *core.Data:
 		size := core.NewConst(int64(len(s.Bytes)), core.Uint64)
-		e.rangeWrite(s.Dst, size, nil, tr.data(s))
+		e.rangeWrite(s.Dst, size, core.Mem{}, tr.data(s))
 	}
 	// 2. Read φ over the writes.
 	after := func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
@@ -92,11 +92,11 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 	panic("wp: unknown location")
 }
 
-// rangeWrite writes size bytes at dst, an object of type of if that is not nil. value returns the
-// new content as extent.value does.
-func (e *effect) rangeWrite(dst, size core.Expr, of *core.Record, value func(k kind, off, unknown *logic.Term) *logic.Term) {
-	t := core.Agg{Size: constant(size)}
-	x := &extent{loc: &core.Mem{Addr: dst, Typ: t, Of: of}, addr: e.tr.followed(dst), value: value}
+// rangeWrite writes size bytes at dst: an object of a type, characters, or anything, as as says. value returns the new
+// content as extent.value does.
+func (e *effect) rangeWrite(dst, size core.Expr, as core.Mem, value func(k kind, off, unknown *logic.Term) *logic.Term) {
+	as.Addr, as.Typ = dst, core.Agg{Size: constant(size)}
+	x := &extent{loc: &as, addr: e.tr.followed(dst), value: value}
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return
 	}

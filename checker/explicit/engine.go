@@ -188,7 +188,7 @@ func (g *engine) reach(r *root, parent int32, e *edge, exit int32) {
 		return
 	}
 	if g.opts.Visible > 0 && g.table.size() > g.opts.Visible {
-		g.stop = &StatesError{g.opts.Visible}
+		g.stop = &StatesError{Limit: g.opts.Visible}
 	}
 	// 2. Make a node of it, one loop round later if control went back.
 	n := node{root: r, pc: pc, parent: parent, call: e, exit: exit}

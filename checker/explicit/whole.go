@@ -139,10 +139,30 @@ func (x *search) reach() {
 	x.States, x.Bytes = x.table.size(), x.table.bytes
 }
 
-// StatesError says that there are more states than allowed.
-type StatesError struct{ Limit int }
+// StatesError says that there are more states than allowed, or too many steps for so few: a step that reads many
+// Booleans that nothing has determined has an outcome for each of their values.
+type StatesError struct {
+	Limit int
+	Steps bool
+}
 
-func (e *StatesError) Error() string { return fmt.Sprintf("more than %d states", e.Limit) }
+func (e *StatesError) Error() string {
+	if e.Steps {
+		return fmt.Sprintf("more than %d steps for each of %d states", stepsOfState, e.Limit)
+	}
+	return fmt.Sprintf("more than %d states", e.Limit)
+}
+
+// stepsOfState is how many steps a search may make for each state that it may have.
+const stepsOfState = 200
+
+// tooManySteps returns the error after so many steps that the search has no end in sight; nil if it goes on.
+func (w *Whole) tooManySteps() error {
+	if w.opts.States > 0 && w.Steps > stepsOfState*int64(w.opts.States) {
+		return &StatesError{Limit: w.opts.States, Steps: true}
+	}
+	return nil
+}
 
 // limits returns the error at a state with this form from which the search may have no end; nil if it
 // goes on.
@@ -156,7 +176,7 @@ func (w *Whole) limits(s *zom.State, canon *zom.Canon) error {
 		}
 	}
 	if w.opts.States > 0 && w.States > w.opts.States {
-		return &StatesError{w.opts.States}
+		return &StatesError{Limit: w.opts.States}
 	}
 	return nil
 }
@@ -233,6 +253,9 @@ func (x *search) turn() {
 	}
 	// 2. Make the step.
 	x.Steps++
+	if x.stop = x.tooManySteps(); x.stop != nil {
+		return
+	}
 	o := x.m.Run(x.s, int(t.process))
 	at := x.m.Record.Node
 	switch o {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"c2bp/boolprog"
@@ -230,5 +231,31 @@ end`)
 	}
 	if !slices.Equal(fails, []bool{false, true}) {
 		t.Errorf("the assertions fail: %v, want false and true", fails)
+	}
+}
+
+// A step that reads many Booleans that nothing has determined has no more outcomes than are allowed.
+func TestManyOutcomes(t *testing.T) {
+	const n = 12
+	var decl, sum []string
+	for i := range n {
+		decl = append(decl, fmt.Sprintf("x%d", i))
+		sum = append(sum, fmt.Sprintf("x%d", i))
+	}
+	g := parsed(t, "class C { bool b; } ref C r; decl "+strings.Join(decl, ", ")+`;
+void main() begin
+  r := new C;
+  assume(`+strings.Join(sum, " & ")+`);
+  assert(F);
+end`)
+	for _, limit := range []int{3, 2000} {
+		var states *StatesError
+		_, err := SearchTraces(context.Background(), g, Options{States: limit}, nil)
+		if stopped := errors.As(err, &states) && states.Steps; stopped != (limit == 3) {
+			t.Errorf("limit of %d states: %v", limit, err)
+		}
+		if _, err = SearchWhole(context.Background(), g, Options{States: limit}); (err != nil) != (limit == 3) {
+			t.Errorf("limit of %d states: %v", limit, err)
+		}
 	}
 }

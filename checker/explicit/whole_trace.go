@@ -121,9 +121,6 @@ func (x *nearest) search(ctx context.Context) error {
 	}
 	// 2. All steps of each state, in the order in which the states were reached.
 	for id := int32(0); int(id) < len(x.moves); id++ {
-		if id%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
 		(&zom.Reader{In: x.table.key(id)}).Whole(x.s)
 		mark := x.s.Mark()
 		for p := range x.s.Procs {
@@ -134,7 +131,13 @@ func (x *nearest) search(ctx context.Context) error {
 			for more := true; more; more = x.m.Next() {
 				x.s.Undo(mark)
 				x.visited = x.visited[:0]
+				if x.Steps%4096 == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
 				x.Steps++
+				if err := x.tooManySteps(); err != nil {
+					return err
+				}
 				o := x.m.Run(x.s, p)
 				here := move{id, int32(p), x.m.Choices()}
 				x.note(o, p)

@@ -80,6 +80,7 @@ type Mem struct {
 	// member of a packed struct.
 	Packed bool
 	Of     *Record // of an Agg: the struct or union that it is; nil if that is not known
+	Chars  bool    // of an Agg: it is an array of characters
 	To     *Record // of a Ptr that is read: the struct or union that it is declared to point to, if any
 }
 

@@ -84,7 +84,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Copy:
 		return &Copy{Dst: r.expr(s.Dst), Src: r.expr(s.Src), Size: r.expr(s.Size), Parts: s.Parts, Of: s.Of}
 	case *Fill:
-		return &Fill{Dst: r.expr(s.Dst), Size: r.expr(s.Size), Byte: r.expr(s.Byte), Why: s.Why}
+		return &Fill{Dst: r.expr(s.Dst), Size: r.expr(s.Size), Byte: r.expr(s.Byte), Chars: s.Chars, Why: s.Why}
 	case *Data:
 		return &Data{Dst: r.expr(s.Dst), Bytes: s.Bytes}
 	case *Alloc:

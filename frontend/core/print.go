@@ -151,7 +151,11 @@ func StmtString(s Stmt) string {
 		if s.Byte != nil {
 			b = ExprString(s.Byte)
 		}
-		return fmt.Sprintf("fill %s, %s, %s%s", ExprString(s.Dst), ExprString(s.Size), b, why(s.Why))
+		chars := ""
+		if s.Chars {
+			chars = "chars "
+		}
+		return fmt.Sprintf("fill %s%s, %s, %s%s", chars, ExprString(s.Dst), ExprString(s.Size), b, why(s.Why))
 	case *Data:
 		return fmt.Sprintf("data %s, %s", ExprString(s.Dst), dataString(s.Bytes))
 	case *Alloc:

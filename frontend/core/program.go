@@ -20,6 +20,7 @@ type Program struct {
 	Environment Environment             // targets of pointers from outside
 	Callbacks   Callbacks               // calls by procedures without a body
 	Unreused    bool                    // no object is made where one was that others have freed and pointers still lead to
+	CharsApart  bool                    // characters to which pointers from outside lead are in no number and no pointer
 	CallsBack   bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
 	PtrBits     int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
 	Files       map[string]*source.File // texts by name, for quoting
@@ -342,6 +343,7 @@ type Part struct {
 type Fill struct {
 	Dst, Size Expr // of type Ptr and of an integer type
 	Byte      Expr // of type Uint8, or nil: arbitrary
+	Chars     bool // the bytes are characters of a string, as the type of the pointer says
 	Why       string
 }
 

@@ -101,10 +101,10 @@ func (r *Record) Holds(off int64, inner *Record) bool {
 	})
 }
 
-// HoldsScalar reports whether a scalar of size bytes may lie at byte off of an object of type r.
-// One of one byte may lie anywhere.
+// HoldsScalar reports whether r has a scalar of size bytes at byte off. That characters may be read and written
+// anywhere is left to the caller.
 func (r *Record) HoldsScalar(off, size int64) bool {
-	return size == 1 || r.part(off, func(m Member, rest int64) bool {
+	return r.part(off, func(m Member, rest int64) bool {
 		if m.Record != nil {
 			return m.Record.HoldsScalar(rest, size)
 		}

@@ -93,7 +93,7 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			}
 		}
 	}
-	// 3. Pointers from outside may lead to any byte of escaped objects that have room for what they lead to, unless
+	// 3. Pointers from outside may lead to the bytes of escaped objects that have room for what they lead to, unless
 	// the rule says that they do not.
 	switch {
 	case p.outside && r.Object.Outside:
@@ -101,16 +101,25 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 	case p.outside:
 		kinds, left := in.kinds(shapes), false
 		for _, o := range result.Objects() {
-			switch {
-			case !o.Escaped || o.Kind != alias.Variable && o.Kind != alias.Allocation:
-			case !hasRoom(result, o, kinds):
-				left = true
-			default:
-				delete(p.targets, any(o.Var))
-				if o.Kind == alias.Allocation {
-					delete(p.targets, any(o.Site))
-				}
+			if !o.Escaped || o.Kind != alias.Variable && o.Kind != alias.Allocation {
+				continue
+			}
+			var of any = o.Var
+			if o.Kind == alias.Allocation {
+				of = o.Site
+			}
+			switch offs, anywhere := room(result, o, kinds); {
+			case anywhere || slices.ContainsFunc(p.targets[of], func(t alias.Target) bool { return t.Stride != 0 }):
+				delete(p.targets, of)
 				add(alias.Target{Object: o, Stride: 1})
+			case len(offs) == 0:
+				left = true
+			// Few places, besides those to which the program's own pointers lead.
+			default:
+				left = true
+				for _, off := range offs {
+					add(alias.Target{Object: o, Off: off})
+				}
 			}
 		}
 		if left {
@@ -204,28 +213,34 @@ const mostRoom = 1 << 14
 // nowhere is a distance at which nothing of an object is.
 const nowhere = -1 << 40
 
-// hasRoom reports whether a pointer from outside that leads to one of kinds may lead into o: the object that it
-// leads to may lie in it as a whole, by the type and the uses of o; or a structure may that the pointer was computed
-// from, although types do not nest so. The ledger says that pointers from outside lead to places of their types,
-// and that nothing is accessed outside of an object.
-func hasRoom(result *alias.Result, o *alias.Object, kinds []kind) bool {
+// mostPlaces bounds the bytes of an object that are distinguished.
+const mostPlaces = 8
+
+// room returns the bytes of o at which an object may begin that a pointer from outside to one of kinds leads to, as a
+// whole, by the type and the uses of o; or that they are anywhere, if they are many, or if a structure may lie in o
+// that the pointer was computed from, although types do not nest so. The ledger says that pointers from outside lead
+// to places of their types, and that nothing is accessed outside of an object.
+func room(result *alias.Result, o *alias.Object, kinds []kind) (offs []int64, anywhere bool) {
 	if o.Var != nil && o.Var.Literal {
-		return false // nothing may be stored there
+		return nil, false // nothing may be stored there
 	}
 	if kinds == nil || o.Size <= 0 || o.Size > mostRoom {
-		return true
+		return nil, true
 	}
 	for _, k := range kinds {
 		for off := int64(0); off+k.shape.Size <= o.Size; off++ {
-			if result.MayUse(o.Var, o.Site, off, k.shape) {
-				return true
+			if !result.MayUse(o.Var, o.Site, off, k.shape) || slices.Contains(offs, off) {
+				continue
+			}
+			if offs = append(offs, off); len(offs) > mostPlaces {
+				return nil, true
 			}
 		}
 		for _, h := range k.holders {
 			if h.Size <= o.Size && result.MayUse(o.Var, o.Site, nowhere, h) {
-				return true
+				return nil, true
 			}
 		}
 	}
-	return false
+	return offs, false
 }

@@ -2,19 +2,21 @@ package slic
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"c2bp/frontend"
+	"c2bp/frontend/core"
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/source"
 )
 
 // escaped is a program whose locals are known outside; the comment after each says whether a mutex that a pointer
-// from outside leads to may be in it.
+// from outside leads to may be in it, and at which byte if there are few.
 const escaped = `
 struct list { struct list *next, *prev; };
 struct mutex { long owner; struct list waiting; };
@@ -29,12 +31,12 @@ extern void give(const void *p), *take(void);
 int main(void)
 {
 	unsigned char small; /* no */
-	unsigned char buffer[64]; /* yes */
-	struct mutex itself; /* yes */
-	struct gate holder; /* yes */
+	unsigned char buffer[64]; /* yes, anywhere */
+	struct mutex itself; /* yes, at 0 */
+	struct gate holder; /* yes, at 8 */
 	struct wire message; /* no */
 	struct odd other; /* no */
-	struct punned punned; /* yes */
+	struct punned punned; /* yes, at 8 */
 	struct dev *d = take();
 	give(&small), give(buffer), give(&itself), give(&holder), give(&message), give(&other), give(&punned), give("a text that is longer than a mutex");
 	((struct job *)&punned)->id = 1;
@@ -57,19 +59,30 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 1. The objects that may be chosen, by the texts of the nodes that choose them.
+	// 1. The objects that may be chosen, by the texts of the nodes that choose them, and the bytes of them.
 	var got []string
 	for _, q := range u.Program.Procs {
 		for _, n := range q.Nodes {
-			if name, chosen := strings.CutPrefix(n.Text, "mutex: watch "); chosen {
-				got = append(got, name[strings.LastIndexByte(name, '.')+1:])
+			name, chosen := strings.CutPrefix(n.Text, "mutex: watch ")
+			if !chosen {
+				continue
 			}
+			at := ""
+			switch e := n.Stmt.(*core.Assign).Rhs[2].(type) {
+			case *core.Index:
+				at = ", anywhere"
+			case *core.Offset:
+				at = fmt.Sprintf(", at %d", e.Off)
+			case *core.AddrOf:
+				at = ", at 0"
+			}
+			got = append(got, name[strings.LastIndexByte(name, '.')+1:]+at)
 		}
 	}
 	// 2. Those that the program says.
 	want := []string{"an object from outside"}
-	for _, m := range regexp.MustCompile(`(\w+)(?:\[64\])?; /\* yes`).FindAllStringSubmatch(escaped, -1) {
-		want = append(want, m[1])
+	for _, m := range regexp.MustCompile(`(\w+)(?:\[64\])?; /\* yes(.*) \*/`).FindAllStringSubmatch(escaped, -1) {
+		want = append(want, m[1]+m[2])
 	}
 	slices.Sort(got)
 	slices.Sort(want)

@@ -108,13 +108,13 @@ type owned struct {
 
 // own records the object that m is a part of by its type, at the address that was collected last.
 func (x *Execution) own(m *core.Mem) {
-	// 1. The record that m is a member of, or else a scalar of more than one byte.
+	// 1. The record that m is a member of, or else a scalar, but characters that may be in anything.
 	r, off := core.Owner(m)
 	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
 	switch {
 	case r != nil:
 		shape.Size = r.Size
-	case shape.Size <= 1:
+	case shape.Size <= 0, shape.Size == 1 && !x.Prog.CharsApart:
 		return
 	}
 	// 2. It begins so far before m.

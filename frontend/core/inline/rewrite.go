@@ -86,7 +86,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 	case *core.Copy:
 		return &core.Copy{Dst: c.expr(s.Dst), Src: c.expr(s.Src), Size: c.expr(s.Size), Parts: s.Parts, Of: s.Of}
 	case *core.Fill:
-		return &core.Fill{Dst: c.expr(s.Dst), Size: c.expr(s.Size), Byte: c.expr(s.Byte), Why: s.Why}
+		return &core.Fill{Dst: c.expr(s.Dst), Size: c.expr(s.Size), Byte: c.expr(s.Byte), Chars: s.Chars, Why: s.Why}
 	case *core.Data:
 		return &core.Data{Dst: c.expr(s.Dst), Bytes: s.Bytes}
 	case *core.Alloc:

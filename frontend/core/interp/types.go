@@ -46,8 +46,7 @@ func (m *Machine) conflicts(o *Object, new shown) bool {
 // show notes that an access at off of o, which is outside of the program, shows an object of shape
 // s there; it returns false if the run cannot exist.
 func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
-	// A byte may be a part of anything: characters access every object (C11 6.5p7).
-	if s.Record == nil && s.Size == 1 {
+	if m.isByte(s) {
 		return true
 	}
 	new := shown{s, off}
@@ -64,6 +63,12 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 	return true
 }
 
+// isByte reports whether an object of shape s may be a part of anything: characters access every object (C11 6.5p7),
+// unless it is assumed that those outside are apart.
+func (m *Machine) isByte(s core.Shape) bool {
+	return s.Record == nil && s.Size == 1 && !m.prog.CharsApart
+}
+
 // fits notes that an access at off of o shows an object of shape s there; it returns false if the
 // run cannot exist, because a pointer from outside points to a place of another type.
 func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
@@ -72,7 +77,7 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 		return true
 	case o.isOutside():
 		return m.show(o, off, s)
-	case o.pointers == 0 || m.options.Types == nil || s.Record == nil && s.Size == 1:
+	case o.pointers == 0 || m.options.Types == nil || m.isByte(s):
 		return true
 	}
 	// A pointer from outside led into an object of the program.

@@ -201,6 +201,8 @@ void *kmalloc_array(size_t n, size_t size, unsigned flags) { return kernel_flagg
 void *krealloc(const void *p, size_t n, unsigned flags) { return kernel_moved((void *)p, n); }
 void *kmemdup(const void *from, size_t n, unsigned flags) { return kernel_copy(from, n); }
 char *kstrdup(const char *s, unsigned flags) { return perhaps_string(); }
+const char *kstrdup_const(const char *s, unsigned flags) { return __c2bp_nondet_choice() ? s : perhaps_string(); }
+char *kmemdup_nul(const char *s, size_t n, unsigned flags) { return perhaps_string(); }
 char *kstrndup(const char *s, size_t n, unsigned flags) { return perhaps_string(); }
 char *kasprintf(unsigned flags, const char *format, ...) { return perhaps_string(); }
 void kfree(const void *p) { __c2bp_free((void *)p); }
