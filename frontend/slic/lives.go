@@ -17,16 +17,18 @@ func (in *instrumenter) lives(list []*places) {
 	in.begin()
 	e := &splice.Edit{}
 	for _, p := range list {
-		var here []*core.Var // that begin in q
+		here := map[*core.Var]*core.Var{} // by variable that begins in q: 1 if the watch is in it
+		var begin []*core.Var
 		// 1. Formals, and locals that may be used before their declaration is executed, begin with the
 		// procedure.
 		for _, v := range slices.Concat(q.Formals, q.Locals) {
 			if len(p.begin(v)) == 0 {
 				continue
 			}
-			here = append(here, v)
+			here[v], begin = in.temp(&core.Var{Type: core.Int32}), append(begin, v)
+			e.Before(0, splice.Line(q.Pos, set(here[v], core.NewConst(0, core.Int32))), nil)
 			if v.Kind == core.Formal || usedBeforeBegin(q, v) {
-				e.Before(0, in.pick(p, p.begin(v), in.addressOf(v), q.Pos), nil)
+				e.Before(0, in.pickHere(p, v, here[v], q.Pos), nil)
 			}
 		}
 		var stack *core.Var // set if the watch is in memory that ends with this activation
@@ -35,9 +37,9 @@ func (in *instrumenter) lives(list []*places) {
 			case *core.Havoc:
 				// 2. A declaration ends the object of its last execution, and begins another one.
 				for _, v := range begun(s) {
-					if len(p.begin(v)) > 0 {
-						in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.end(p, in.addressOf(v), n.Pos))
-						in.add(func(x []*core.Node) { e.After(i, x) }, n, in.pick(p, p.begin(v), in.addressOf(v), n.Pos))
+					if here[v] != nil {
+						in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.endHere(p, here[v], n.Pos))
+						in.add(func(x []*core.Node) { e.After(i, x) }, n, in.pickHere(p, v, here[v], n.Pos))
 					}
 				}
 			case *core.Alloc:
@@ -63,8 +65,8 @@ func (in *instrumenter) lives(list []*places) {
 			}
 		}
 		// 5. The return ends those of the procedure.
-		for _, v := range here {
-			in.atReturn(e, in.end(p, in.addressOf(v), q.Nodes[q.Exit()].Pos))
+		for _, v := range begin {
+			in.atReturn(e, in.endHere(p, here[v], q.Nodes[q.Exit()].Pos))
 		}
 		if stack != nil {
 			in.atReturn(e, in.end(p, stack.Ref(), q.Nodes[q.Exit()].Pos))

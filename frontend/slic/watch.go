@@ -126,6 +126,22 @@ func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, 
 	return splice.Either(pos, ways...)
 }
 
+// pickHere is pick for v, a variable of the present procedure, which sets is to 1 if one is chosen. That the watch is in
+// v could also be told by its base, but for that the addresses of variables would have to be told apart.
+func (in *instrumenter) pickHere(p *places, v, is *core.Var, pos source.Pos) []*core.Node {
+	ways := in.ways(p, p.begin(v), nil, in.addressOf(v), pos)
+	for i := range ways {
+		ways[i] = splice.Chain(ways[i], splice.Line(pos, set(is, core.NewConst(1, core.Int32))))
+	}
+	return splice.Either(pos, ways...)
+}
+
+// endHere returns nodes that end the watch if is says that it is in a variable of the present procedure.
+func (in *instrumenter) endHere(p *places, is *core.Var, pos source.Pos) []*core.Node {
+	ends := splice.Chain(in.dies(p, pos), splice.Line(pos, set(is, core.NewConst(0, core.Int32))))
+	return splice.If(pos, &core.Binary{Op: core.Ne, X: is.Ref(), Y: core.NewConst(0, core.Int32)}, ends)
+}
+
 // ways returns lists of nodes that choose one of the targets each, in an object that starts at base. site is its
 // allocation, nil if it is a variable.
 func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc, base core.Expr, pos source.Pos) (ways [][]*core.Node) {
