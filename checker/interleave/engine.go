@@ -1,0 +1,312 @@
+package interleave
+
+import (
+	"context"
+	"fmt"
+
+	"c2bp/checker/zom"
+)
+
+// This file defines the frame of all searches.
+
+// Model is what is explored: a program, and the procedures of the processes with which it begins, in order.
+type Model struct {
+	Prog  *zom.Program
+	Roots []int
+}
+
+// Search is a way to explore.
+type Search int
+
+// The searches.
+const (
+	Breadth Search = iota
+	Depth
+	Bounded // Options.Bound is the number of states of a run
+	Random  // Options.Bound is the number of runs, Options.Length that of steps of a run
+	Delay   // Options.Bound is the number of delays
+)
+
+// Options choose a search and its limits.
+type Options struct {
+	Search      Search
+	Bound       int
+	Length      int
+	Seed        uint64
+	NoDeadlocks bool // a deadlock is the end of a run, and no failure
+	Cooperative bool // only yield lets another process run
+	MaxStates   int  // the number of states that may be stored; 0 is no limit
+}
+
+// Kind is the kind of a failure.
+type Kind int
+
+// The kinds of failures.
+const (
+	Deadlock Kind = iota
+	Step          // a step fails: Failure.Outcome says how
+)
+
+// Failure is a failure that was found.
+type Failure struct {
+	Kind    Kind
+	Outcome zom.Outcome
+	Node    int32 // the node that fails
+	Process int   // the process that fails
+	Moves   []Move
+}
+
+// States returns the number of states on the run to the failure.
+func (f *Failure) States() int { return len(f.Moves) + 1 }
+
+// Move is a transition: a step of a process or, if a choice is pending, an alternative.
+type Move struct {
+	Process int
+	Pick    int32 // the number of the alternative, or -1
+}
+
+// Result is the result of a search.
+type Result struct {
+	Failure *Failure // nil if none was found
+	Open    string   // why not all was explored; "" if all was, or a failure was found
+
+	Distinct    int // states; see the package documentation
+	Stored      int // all states that were met
+	Transitions int
+	Pruned      int // runs that end at an assumption
+	Ends        int // states in which nothing can run, without deadlock
+	Levels      int // the greatest number of states on a run that was looked at; 0 if it is not known
+	Bytes       int64
+}
+
+// engine is the state of a search.
+type engine struct {
+	ctx   context.Context
+	model Model
+	opts  Options
+	m     *zom.Machine
+	s     *zom.State
+	canon zom.Canon
+	ranks bool
+	store *store
+	r     Result
+
+	newest ID           // the state that was stored last
+	status []zom.Status // of the processes of the present state
+	buffer []byte       // memory for keep
+}
+
+// Explore explores a model. An interrupt by ctx is a reason of Open.
+func Explore(ctx context.Context, model Model, opts Options) *Result {
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore()}
+	e.m.Cooperative = opts.Cooperative
+	if e.initial() {
+		switch opts.Search {
+		case Depth:
+			e.depth()
+		case Random:
+			e.random()
+		case Delay:
+			e.delay()
+		default:
+			e.breadth()
+		}
+	}
+	e.r.Stored, e.r.Bytes = e.store.count, e.store.size()
+	return &e.r
+}
+
+// initial makes e.s the initial state, and reports whether there is more to explore.
+func (e *engine) initial() bool {
+	if o := e.m.Initial(e.s, e.model.Roots); o != zom.Stepped {
+		e.fail(&Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: -1})
+		return false
+	}
+	e.r.Distinct = 1
+	if len(e.model.Roots) > 0 && !e.opts.NoDeadlocks && e.deadlocked() {
+		e.fail(&Failure{Kind: Deadlock, Process: -1})
+		return false
+	}
+	return true
+}
+
+// fail records a failure.
+func (e *engine) fail(f *Failure) { e.r.Failure, e.r.Open = f, "" }
+
+// expand makes all moves from a stored state, and reports whether the search goes on.
+func (e *engine) expand(id ID) bool {
+	if e.stopped() {
+		return false
+	}
+	e.load(id)
+	n := e.moves()
+	e.count(id, n)
+	run := func() []Move { return e.run(id) }
+	mark := e.s.Mark()
+	for i := range n {
+		mv := e.move(i)
+		if e.take(mv, run) {
+			if _, isNew := e.keep(id); isNew {
+				e.stuck(mv, run)
+			}
+		}
+		if e.r.Failure != nil {
+			return false
+		}
+		e.s.Undo(mark)
+	}
+	return true
+}
+
+// stopped records why the search ends if a limit is reached.
+func (e *engine) stopped() bool {
+	switch {
+	case e.opts.MaxStates > 0 && e.store.count > e.opts.MaxStates:
+		e.r.Open = fmt.Sprintf("limit of %d states reached", e.opts.MaxStates)
+	case e.r.Transitions&1023 == 0 && e.ctx.Err() != nil:
+		e.r.Open = context.Cause(e.ctx).Error()
+	}
+	return e.r.Open != ""
+}
+
+// keep stores the present state, and reports whether it is new.
+func (e *engine) keep(parent ID) (ID, bool) {
+	e.canon.Multi(e.s)
+	id, isNew := e.store.add(e.canon.Out, parent)
+	if isNew {
+		e.newest = id
+		e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
+		for _, b := range e.buffer {
+			if b != 0 {
+				e.store.rest[id] = append([]byte(nil), e.buffer...)
+				break
+			}
+		}
+	}
+	return id, isNew
+}
+
+// load makes a stored state the present one.
+func (e *engine) load(id ID) {
+	form, _ := e.store.get(id)
+	r := zom.Reader{In: form}
+	r.Multi(e.s, e.store.rest[id], e.ranks)
+}
+
+// moves returns the number of moves from the present state. Move i is then move(i).
+func (e *engine) moves() (n int) {
+	if e.s.Pending != 0 {
+		return int(e.m.Alternatives(e.s))
+	}
+	// A step of each process that can run.
+	e.status = e.status[:0]
+	for p := range e.s.Procs {
+		st := e.m.Status(e.s, p)
+		if st == zom.Runnable {
+			n++
+		}
+		e.status = append(e.status, st)
+	}
+	return n
+}
+
+// count counts a state that has n moves. The initial state is counted from the start.
+func (e *engine) count(id ID, n int) {
+	switch {
+	case n == 0:
+		e.r.Ends++
+	case id == first:
+	case n >= 2 && e.s.Pending != 0, e.s.Pending == 0 && len(e.s.Procs) >= 2:
+		e.r.Distinct++
+	}
+}
+
+// move returns move i of those that moves has counted, for the state without a change.
+func (e *engine) move(i int) Move {
+	if e.s.Pending != 0 {
+		return Move{int(e.s.Pending) - 1, int32(i)}
+	}
+	for p, st := range e.status {
+		if st == zom.Runnable {
+			if i == 0 {
+				return Move{p, -1}
+			}
+			i--
+		}
+	}
+	panic("interleave: no such move")
+}
+
+// take makes a move from the present state, and reports whether there is a next state. A failure ends the
+// search; run returns the moves that lead to the present state.
+func (e *engine) take(mv Move, run func() []Move) bool {
+	e.r.Transitions++
+	switch o := e.m.Step(e.s, mv.Process, mv.Pick); o {
+	case zom.Stepped:
+		return true
+	case zom.Ended:
+		e.r.Pruned++
+	default:
+		e.fail(&Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process, Moves: append(run(), mv)})
+	}
+	return false
+}
+
+// stuck ends the search if the present state, which a move of a process has reached, is a deadlock.
+func (e *engine) stuck(mv Move, run func() []Move) {
+	// Nobody is stuck while the process that has moved can run.
+	if e.opts.NoDeadlocks || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
+		return
+	}
+	e.fail(&Failure{Kind: Deadlock, Process: mv.Process, Moves: append(run(), mv)})
+}
+
+// deadlocked reports whether no process can run, and one waits where it should not.
+func (e *engine) deadlocked() bool {
+	waits := false
+	for p := range e.s.Procs {
+		switch e.m.Status(e.s, p) {
+		case zom.Runnable:
+			return false
+		case zom.Waiting:
+			waits = true
+		}
+	}
+	return waits
+}
+
+// run returns the moves from the initial state to a stored one.
+func (e *engine) run(id ID) []Move {
+	// 1. The states on the way.
+	var way []ID
+	for ; id != none; id = e.store.parent(id) {
+		way = append(way, id)
+	}
+	// 2. A move from each to the next.
+	s, status := e.s, e.status
+	e.s, e.status = zom.NewState(e.model.Prog), nil
+	var list []Move
+	for i := len(way) - 1; i > 0; i-- {
+		list = append(list, e.between(way[i], way[i-1]))
+	}
+	e.s, e.status = s, status
+	return list
+}
+
+// between returns the first move from one stored state to another.
+func (e *engine) between(from, to ID) Move {
+	e.load(from)
+	n := e.moves()
+	want, _ := e.store.get(to)
+	for i := range n {
+		e.load(from)
+		mv := e.move(i)
+		if e.m.Step(e.s, mv.Process, mv.Pick) != zom.Stepped {
+			continue
+		}
+		if e.canon.Multi(e.s); string(e.canon.Out) == string(want) {
+			return mv
+		}
+	}
+	panic("interleave: a stored state is not reached from its parent")
+}

@@ -1,0 +1,229 @@
+package zom
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// This file encodes the states of programs with processes, whose code has blocks. The form is shorter than
+// that of whole.go: places are numbers of blocks, and no word is absent.
+//
+// Sets of references are sorted by the order in which their elements were allocated. Two states that differ
+// in the order of other objects only are the same; so the order is no part of the form, but is told by Rest,
+// which a search must keep beside it, together with the handlers that are installed.
+
+// Multi writes the canonical form of s.
+func (c *Canon) Multi(s *State) {
+	c.Begin(s)
+	// 1. Globals, and the process that chooses.
+	for i := range s.Globals {
+		c.compact(s.prog.Globals[i].Kind, s.Globals[i])
+	}
+	c.Uint(uint64(s.Pending))
+	// 2. Processes, the frame on top first.
+	c.Uint(uint64(len(s.Procs)))
+	for p := range s.Procs {
+		frames := s.Procs[p].Frames
+		c.Uint(uint64(len(frames)))
+		for i := len(frames) - 1; i >= 0; i-- {
+			proc := s.prog.Procs[frames[i].Proc]
+			c.Uint(uint64(proc.Blocks[frames[i].PC].Number))
+			slots := s.Slots(p, i)
+			for j := range proc.Scratch {
+				c.compact(proc.Slots[j].Kind, slots[j])
+			}
+		}
+	}
+	// 3. Objects: c.met grows meanwhile.
+	for i := 0; i < len(c.met); i++ {
+		o := s.news[c.met[i].at-1]
+		class := s.prog.Classes[o.class]
+		c.Uint(uint64(o.class))
+		c.from = i
+		c.words(class.Fields, s.words[o.off:])
+		if class.Form == Fixed {
+			continue
+		}
+		c.Uint(uint64(o.n))
+		w := int32(len(class.Elem))
+		for k := range o.n {
+			c.words(class.Elem, s.words[o.off+k*w:])
+		}
+	}
+}
+
+// words writes words of the kinds of slots.
+func (c *Canon) words(slots []Slot, words []Word) {
+	for j := range slots {
+		c.compact(slots[j].Kind, words[j])
+	}
+}
+
+// compact writes a word. Small numbers take one byte.
+func (c *Canon) compact(kind Kind, w Word) {
+	switch kind {
+	case Bool:
+		c.Out = append(c.Out, byte(w))
+	case Ref:
+		n := int32(0)
+		if w != Null {
+			if n = c.number[w-1]; n == 0 {
+				n = c.meet(w)
+			}
+		}
+		c.Uint(uint64(n))
+	// The last bits of most reals are 0.
+	case Real:
+		c.Uint(bits.Reverse64(uint64(w)))
+	case Text:
+		c.Uint(uint64(w))
+	default:
+		if 0 <= w && w < 64 {
+			c.Out = append(c.Out, byte(w)<<1)
+		} else {
+			c.Out = binary.AppendVarint(c.Out, w)
+		}
+	}
+}
+
+// Ranks reports whether the order in which objects are allocated matters, because of sets of references.
+func (p *Program) Ranks() bool {
+	for _, c := range p.Classes {
+		if c.Form == Set {
+			for _, e := range c.Elem {
+				if e.Kind == Ref {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Rest appends to out the part of s that its form does not tell: the handlers that are installed, and with
+// ranks the order in which the objects of the form were allocated. It must follow Multi.
+func (c *Canon) Rest(out []byte, ranks bool) []byte {
+	for p := range c.s.Procs {
+		frames := c.s.Procs[p].Frames
+		for i := len(frames) - 1; i >= 0; i-- {
+			if len(c.s.prog.Procs[frames[i].Proc].Handlers) > 0 {
+				out = binary.AppendUvarint(out, uint64(frames[i].handler))
+			}
+		}
+	}
+	if ranks {
+		// The addresses of objects, in the order of their numbers, as differences to the number.
+		for i, m := range c.met {
+			out = binary.AppendVarint(out, m.at-Word(i))
+		}
+	}
+	return out
+}
+
+// Multi reads the output of Canon.Multi, and of Canon.Rest, into s, which then has no log.
+func (r *Reader) Multi(s *State, rest []byte, ranks bool) {
+	s.clear()
+	more := Reader{rest}
+	for i := range s.Globals {
+		s.Globals[i] = r.compact(s.prog.Globals[i].Kind)
+	}
+	s.Pending = int32(r.Uint())
+	for p := range int(r.Uint()) {
+		r.process(s, p, &more)
+	}
+	r.objects(s)
+	if ranks {
+		s.rank(&more)
+	}
+	s.log = s.log[:0]
+}
+
+// process reads a process.
+func (r *Reader) process(s *State, p int, more *Reader) {
+	// Reuse the memory of a process that was there before.
+	if cap(s.Procs) > p {
+		s.Procs = s.Procs[:p+1]
+		s.Procs[p].Frames, s.Procs[p].Stack = s.Procs[p].Frames[:0], s.Procs[p].Stack[:0]
+	} else {
+		s.Procs = append(s.Procs, Process{})
+	}
+	n := int(r.Uint())
+	frames := s.Procs[p].Frames
+	for range n {
+		frames = append(frames, Frame{})
+	}
+	s.Procs[p].Frames = frames
+	// The frame on top comes first, but its words are last.
+	at := make([]Reader, 0, 8)
+	for i := n - 1; i >= 0; i-- {
+		place := s.prog.Places[r.Uint()]
+		frames[i] = Frame{Proc: place.Proc, PC: place.PC}
+		at = append(at, *r)
+		proc := s.prog.Procs[place.Proc]
+		for j := range proc.Scratch {
+			r.compact(proc.Slots[j].Kind)
+		}
+		if len(proc.Handlers) > 0 {
+			frames[i].handler = int32(more.Uint())
+		}
+	}
+	stack, level := s.Procs[p].Stack, int32(0)
+	for i := range n {
+		f := &frames[i]
+		proc := s.prog.Procs[f.Proc]
+		f.base, f.level = int32(len(stack)), level
+		// A frame above has the level of the block after the call.
+		level += proc.Blocks[f.PC].Level
+		from := at[n-1-i]
+		for j := range proc.Slots {
+			w := Word(0)
+			if j < proc.Scratch {
+				w = from.compact(proc.Slots[j].Kind)
+			}
+			stack = append(stack, w)
+		}
+	}
+	s.Procs[p].Stack = stack
+}
+
+// objects reads the objects; their addresses are their numbers.
+func (r *Reader) objects(s *State) {
+	for len(r.In) > 0 {
+		class := int32(r.Uint())
+		c := s.prog.Classes[class]
+		o := cell{class: class, off: int32(len(s.words))}
+		for j := range c.Fields {
+			s.words = append(s.words, r.compact(c.Fields[j].Kind))
+		}
+		if c.Form != Fixed {
+			o.n = int32(r.Uint())
+			for range o.n {
+				for j := range c.Elem {
+					s.words = append(s.words, r.compact(c.Elem[j].Kind))
+				}
+			}
+		}
+		s.news = append(s.news, o)
+	}
+}
+
+// compact reads a word.
+func (r *Reader) compact(kind Kind) Word {
+	b := r.In[0]
+	switch kind {
+	case Bool:
+		r.In = r.In[1:]
+		return Word(b)
+	case Ref, Text:
+		return Word(r.Uint())
+	case Real:
+		return Word(bits.Reverse64(r.Uint()))
+	}
+	if b < 0x80 && b&1 == 0 {
+		r.In = r.In[1:]
+		return Word(b >> 1)
+	}
+	w, k := binary.Varint(r.In)
+	r.In = r.In[k:]
+	return w
+}
