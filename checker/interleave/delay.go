@@ -2,6 +2,7 @@ package interleave
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"c2bp/checker/zom"
 )
@@ -11,53 +12,132 @@ import (
 // A node is a state and the process whose turn it is. Nodes are explored in the order of the delays that they
 // need, so that each is reached with the fewest. Two sets are kept: of nodes, and of states, which are counted.
 
+// turnBytes is the length of the number of a process at the end of a node.
+const turnBytes = 4
+
+// scheduler is the state of such a search.
+type scheduler struct {
+	*engine
+	nodes *store
+	now   []ID   // the nodes that need as many delays as are used
+	later []node // those that need one more
+}
+
+// node is a node that is not stored yet.
+type node struct {
+	form   []byte
+	parent ID
+}
+
 // delay explores the runs with at most so many delays.
 func (e *engine) delay() {
-	states := e.store
-	nodes := newStore()
-	var now, later []ID
-	// add notes the node of the present state and a process.
-	add := func(turn int, parent ID, list *[]ID) {
-		if e.s.Pending == 0 {
-			turn = e.nextTurn(turn)
-		}
-		form := binary.LittleEndian.AppendUint32(append(e.buffer[:0], e.canon.Out...), uint32(turn))
-		e.buffer = form
-		if id, isNew := nodes.add(form, parent); isNew {
-			*list = append(*list, id)
-		}
-	}
+	d := &scheduler{engine: e, nodes: newStore()}
 	e.keep(none)
 	e.arrive(first)
-	add(0, none, &now)
-	for used := 0; len(now) > 0; used++ {
-		for i := 0; i < len(now); i++ {
-			if e.stopped() {
-				return
-			}
-			id := now[i]
-			form, _ := nodes.get(id)
-			turn := int(binary.LittleEndian.Uint32(form[len(form)-4:]))
-			e.delayed(states, nodes, id, turn, add, &now, &later)
-			if e.r.Failure != nil {
+	d.add(node{d.node(0), none})
+	for used := 0; len(d.now) > 0; used++ {
+		// 1. Nodes that need as many delays: the list grows meanwhile.
+		for i := 0; i < len(d.now); i++ {
+			if e.stopped() || !d.explore(d.now[i]) {
 				return
 			}
 		}
-		now, later = later, now[:0]
-		if used == e.opts.Bound && len(now) > 0 {
-			e.r.Open = "bound of " + plural(e.opts.Bound, "delay")
+		// 2. Those that need another one.
+		if used == e.opts.Bound {
+			d.bounded()
+			return
+		}
+		d.now = d.now[:0]
+		for _, n := range d.later {
+			d.add(n)
+		}
+		d.later = d.later[:0]
+	}
+}
+
+// bounded says that the bound has left out nodes, if it has.
+func (d *scheduler) bounded() {
+	for _, n := range d.later {
+		if _, isNew := d.nodes.add(n.form, n.parent); isNew {
+			d.r.Open = "bound of " + plural(d.opts.Bound, "delay")
 			return
 		}
 	}
 }
 
-// nextTurn returns the first process from turn on, in turn, that can run; or turn if none can.
-func (e *engine) nextTurn(turn int) int {
-	n := len(e.s.Procs)
-	for i := range n {
-		if p := (turn + i) % n; e.m.Status(e.s, p) == zom.Runnable {
-			return p
+// add stores a node, and explores it if it is new.
+func (d *scheduler) add(n node) {
+	if id, isNew := d.nodes.add(n.form, n.parent); isNew {
+		d.now = append(d.now, id)
+	}
+}
+
+// node returns the node of the present state, whose form is written, and of the first process from turn on
+// that can run.
+func (d *scheduler) node(turn int) []byte {
+	if n := len(d.s.Procs); d.s.Pending == 0 {
+		for i := range n {
+			if p := (turn + i) % n; d.m.Status(d.s, p) == zom.Runnable {
+				turn = p
+				break
+			}
 		}
 	}
-	return turn
+	return binary.LittleEndian.AppendUint32(slices.Clone(d.canon.Out), uint32(turn))
+}
+
+// state returns the stored state of a node, and the process whose turn it is.
+func (d *scheduler) state(id ID) (ID, int) {
+	form, _ := d.nodes.get(id)
+	cut := len(form) - turnBytes
+	state, _ := d.store.add(form[:cut], none)
+	return state, int(binary.LittleEndian.Uint32(form[cut:]))
+}
+
+// explore makes the moves of a node, and reports whether the search goes on.
+func (d *scheduler) explore(id ID) bool {
+	state, turn := d.state(id)
+	d.load(state)
+	n := d.moves()
+	run := func() []Move { return d.follow(d.way(id)) }
+	mark := d.s.Mark()
+	for i := range n {
+		mv := d.move(i)
+		// Another process needs a delay.
+		if mv.Process != turn {
+			continue
+		}
+		if d.take(mv, run) {
+			status := d.status
+			if next, isNew := d.keep(state); isNew {
+				d.status = nil
+				d.arrive(next)
+				d.stuck(mv, run)
+			}
+			d.status = status
+			d.add(node{d.node(turn), id})
+		}
+		if d.r.Failure != nil {
+			return false
+		}
+		d.s.Undo(mark)
+	}
+	// With a delay, it is the turn of the next process.
+	if n >= 2 && d.s.Pending == 0 {
+		d.canon.Multi(d.s)
+		d.later = append(d.later, node{d.node(turn + 1), id})
+	}
+	return true
+}
+
+// way returns the states on the way to a node. A delay does not change the state.
+func (d *scheduler) way(id ID) (list []ID) {
+	for ; id != none; id = d.nodes.parent(id) {
+		state, _ := d.state(id)
+		if len(list) == 0 || list[len(list)-1] != state {
+			list = append(list, state)
+		}
+	}
+	slices.Reverse(list)
+	return list
 }

@@ -3,6 +3,7 @@ package interleave
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"c2bp/checker/zom"
 )
@@ -277,17 +278,20 @@ func (e *engine) deadlocked() bool {
 
 // run returns the moves from the initial state to a stored one.
 func (e *engine) run(id ID) []Move {
-	// 1. The states on the way.
 	var way []ID
 	for ; id != none; id = e.store.parent(id) {
 		way = append(way, id)
 	}
-	// 2. A move from each to the next.
+	slices.Reverse(way)
+	return e.follow(way)
+}
+
+// follow returns the moves from each state to the next.
+func (e *engine) follow(way []ID) (list []Move) {
 	s, status := e.s, e.status
 	e.s, e.status = zom.NewState(e.model.Prog), nil
-	var list []Move
-	for i := len(way) - 1; i > 0; i-- {
-		list = append(list, e.between(way[i], way[i-1]))
+	for i := 1; i < len(way); i++ {
+		list = append(list, e.between(way[i-1], way[i]))
 	}
 	e.s, e.status = s, status
 	return list

@@ -52,7 +52,7 @@ func (st *store) add(form []byte, parent ID) (ID, bool) {
 		// Entries whose parts of the hash differ are other states.
 		if e := st.table[i]; e>>40 == h>>40 {
 			id := ID(e&idMask) - 1
-			if _, there := st.get(id); bytes.Equal(there, form) {
+			if there, _ := st.get(id); bytes.Equal(there, form) {
 				return id, false
 			}
 		}

@@ -18,9 +18,9 @@ type Options struct {
 // Lowered is a program of the object model, and where its parts come from.
 type Lowered struct {
 	Prog     *zom.Program
-	Activate []int    // the procedures of the initial processes
-	Nodes    []Node   // by Node of blocks and instructions
-	Asserts  []int32  // the nodes of assertions, in the order of the text
+	Activate []int          // the procedures of the initial processes
+	Nodes    []Node         // by Node of blocks and instructions
+	Asserts  []int32        // the nodes of assertions, in the order of the text
 	Methods  []*zing.Method // by procedure; nil for those of initialisers
 }
 
@@ -78,8 +78,8 @@ type builder struct {
 	classes     map[*zing.Type]int32 // the classes of objects
 	globals     []int32              // by Field.Index: the first global
 	fields      map[*zing.Field]int32
-	initialised []*zing.Type         // the classes whose fields have initialisers
-	texts       map[string]int       // index in Texts
+	initialised []*zing.Type   // the classes whose fields have initialisers
+	texts       map[string]int // index in Texts
 	exceptions  map[string]int32
 	virtual     map[*zing.Method]int32 // the numbers of the methods of interfaces
 }

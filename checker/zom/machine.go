@@ -44,7 +44,7 @@ type Machine struct {
 
 	// Of Step.
 
-	Cooperative bool                             // only blocks that yield end a step
+	Cooperative bool                            // only blocks that yield end a step
 	Printed     func(text int32, values []Word) // called for Print; may be nil
 	StepState
 

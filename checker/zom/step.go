@@ -216,3 +216,21 @@ func (h *Handler) takes(exception int32) *Case {
 	}
 	return nil
 }
+
+// Initial makes s the initial state: static initialisers have run, and there is a process for each of the
+// procedures. Another outcome than Stepped is that of an initialiser.
+func (m *Machine) Initial(s *State, procs []int) Outcome {
+	s.Reset()
+	s.Start(m.prog.Main)
+	for s.Top(0) != nil {
+		if o := m.Step(s, 0, -1); o != Stepped {
+			return o
+		}
+	}
+	s.Procs = s.Procs[:0]
+	for _, p := range procs {
+		s.Start(p)
+	}
+	s.log, s.saved = s.log[:0], s.saved[:0]
+	return Stepped
+}
