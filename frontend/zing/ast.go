@@ -46,6 +46,7 @@ type Decl interface {
 	Node
 	Ident() *Ident   // its name
 	Declared() *Type // the type; nil before Check
+	base() *DeclBase
 }
 
 // DeclBase is common to all declarations.
@@ -60,6 +61,7 @@ func (d *DeclBase) Ident() *Ident { return &d.Name }
 
 // Declared returns the type that is declared, or nil before Check.
 func (d *DeclBase) Declared() *Type { return d.Type }
+func (d *DeclBase) base() *DeclBase { return d }
 
 // TypeRef is a mention of a type by its name: int, void, or a declared type.
 type TypeRef struct {

@@ -7,7 +7,7 @@ package zing
 type Expr interface {
 	Node
 	TypeOf() *Type // nil before Check
-	isExpr()
+	exprBase() *ExprBase
 }
 
 // ExprBase is common to all expressions.
@@ -17,8 +17,8 @@ type ExprBase struct {
 }
 
 // TypeOf returns the type of the expression, or nil before Check.
-func (e *ExprBase) TypeOf() *Type { return e.Type }
-func (e *ExprBase) isExpr()       {}
+func (e *ExprBase) TypeOf() *Type       { return e.Type }
+func (e *ExprBase) exprBase() *ExprBase { return e }
 
 // The expressions. A place is a Name, Selector or Index that can be assigned to; see IsPlace.
 type (
@@ -127,8 +127,8 @@ type (
 		Rhs Expr // checked: converted to the type of Lhs
 	}
 	// Convert is an implicit conversion from the type of X to Type. Check makes it; it prints as X.
-	// Both types are numeric, or X is an enum. A value that does not fit into Type is an overflow; a
-	// real is truncated toward zero.
+	// Both types are numeric; or X is an enum and Type an integer; or X is the literal 0 and Type an
+	// enum. A value that does not fit into Type is an overflow; a real is truncated toward zero.
 	Convert struct {
 		ExprBase
 		X Expr
