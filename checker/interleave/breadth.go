@@ -6,9 +6,10 @@ package interleave
 // breadth explores breadth first, up to the bound if there is one.
 func (e *engine) breadth() {
 	e.keep(none)
-	level, last := 1, first // the states of a level end with last
+	e.r.Levels = 1
+	last := first // the states of a level end with last
 	for id := first; id != none; id = e.store.next(id) {
-		if e.opts.Search == Bounded && level >= e.opts.Bound {
+		if e.opts.Search == Bounded && e.r.Levels >= e.opts.Bound {
 			e.boundary(id)
 			break
 		}
@@ -17,10 +18,10 @@ func (e *engine) breadth() {
 		}
 		// The next level ends with the state that was added last.
 		if id == last && e.newest > last {
-			level, last = level+1, e.newest
+			e.r.Levels++
+			last = e.newest
 		}
 	}
-	e.r.Levels = level
 }
 
 // boundary counts the states from id on, whose runs are as long as the bound allows. The search is complete

@@ -109,15 +109,16 @@ func (d *scheduler) explore(id ID) bool {
 		}
 		if d.take(mv, run) {
 			status := d.status
-			if next, isNew := d.keep(state); isNew {
+			next, isNew := d.keep(state)
+			d.add(node{d.node(turn), id})
+			if isNew {
 				d.status = nil
 				d.arrive(next)
 				d.stuck(mv, run)
 			}
 			d.status = status
-			d.add(node{d.node(turn), id})
 		}
-		if d.r.Failure != nil {
+		if d.over() {
 			return false
 		}
 		d.s.Undo(mark)

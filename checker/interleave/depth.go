@@ -36,7 +36,7 @@ func (e *engine) depth() {
 				e.r.Levels = max(e.r.Levels, len(stack))
 			}
 		}
-		if e.r.Failure != nil {
+		if e.over() {
 			return
 		}
 	}
@@ -77,7 +77,7 @@ func (e *engine) random() {
 			id = next
 			e.load(id)
 		}
-		if e.r.Failure != nil || e.r.Open != "" {
+		if e.over() || e.r.Open != "" {
 			return
 		}
 	}

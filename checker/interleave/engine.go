@@ -36,6 +36,7 @@ type Options struct {
 	Seed        uint64
 	NoDeadlocks bool // a deadlock is the end of a run, and no failure
 	Cooperative bool // only yield lets another process run
+	All         bool // the search goes on after a failure
 	MaxStates   int  // the number of states that may be stored; 0 is no limit
 }
 
@@ -68,13 +69,16 @@ type Move struct {
 
 // Result is the result of a search.
 type Result struct {
-	Failure *Failure // nil if none was found
-	Open    string   // why not all was explored; "" if all was, or a failure was found
+	// Failures are those that were found, the first one of each node. In a search breadth first each
+	// has a shortest run.
+	Failures []*Failure
+	Open     string // why not all was explored; "" if all was
 
 	Distinct    int // states; see the package documentation
 	Stored      int // all states that were met
 	Transitions int
 	Pruned      int // runs that end at an assumption
+	PrunedAt    int // the number of states on the shortest of them, if the search is breadth first
 	Ends        int // states in which nothing can run, without deadlock
 	Levels      int // the greatest number of states on a run that was looked at; 0 if it is not known
 	Bytes       int64
@@ -119,20 +123,33 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // initial makes e.s the initial state, and reports whether there is more to explore.
 func (e *engine) initial() bool {
-	if o := e.m.Initial(e.s, e.model.Roots); o != zom.Stepped {
-		e.fail(&Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: -1})
-		return false
-	}
 	e.r.Distinct = 1
-	if len(e.model.Roots) > 0 && !e.opts.NoDeadlocks && e.deadlocked() {
-		e.fail(&Failure{Kind: Deadlock, Process: -1})
+	if o := e.m.Initial(e.s, e.model.Roots); o != zom.Stepped {
+		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: -1}, nil)
 		return false
 	}
-	return true
+	if !e.opts.NoDeadlocks && e.deadlocked() {
+		e.fail(Failure{Kind: Deadlock, Node: e.waitsAt(), Process: -1}, nil)
+	}
+	return !e.over()
 }
 
-// fail records a failure.
-func (e *engine) fail(f *Failure) { e.r.Failure, e.r.Open = f, "" }
+// fail records a failure, unless one of its kind and node is known. The moves that lead to the failing
+// state, which is the present one, are those of run, if there are any.
+func (e *engine) fail(f Failure, run func() []Move) {
+	for _, g := range e.r.Failures {
+		if g.Kind == f.Kind && g.Outcome == f.Outcome && g.Node == f.Node {
+			return
+		}
+	}
+	if run != nil {
+		f.Moves = run()
+	}
+	e.r.Failures = append(e.r.Failures, &f)
+}
+
+// over reports whether a failure ends the search.
+func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
 
 // expand makes all moves from a stored state, and reports whether the search goes on.
 func (e *engine) expand(id ID) bool {
@@ -151,7 +168,7 @@ func (e *engine) expand(id ID) bool {
 				e.stuck(mv, run)
 			}
 		}
-		if e.r.Failure != nil {
+		if e.over() {
 			return false
 		}
 		e.s.Undo(mark)
@@ -246,9 +263,11 @@ func (e *engine) take(mv Move, run func() []Move) bool {
 	case zom.Stepped:
 		return true
 	case zom.Ended:
-		e.r.Pruned++
+		if e.r.Pruned++; e.r.Pruned == 1 {
+			e.r.PrunedAt = e.r.Levels + 1
+		}
 	default:
-		e.fail(&Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process, Moves: append(run(), mv)})
+		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}, func() []Move { return append(run(), mv) })
 	}
 	return false
 }
@@ -259,7 +278,19 @@ func (e *engine) stuck(mv Move, run func() []Move) {
 	if e.opts.NoDeadlocks || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
 		return
 	}
-	e.fail(&Failure{Kind: Deadlock, Process: mv.Process, Moves: append(run(), mv)})
+	e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
+}
+
+// waitsAt returns the node of the first process that waits where it should not.
+func (e *engine) waitsAt() int32 {
+	for p := range e.s.Procs {
+		if e.m.Status(e.s, p) == zom.Waiting {
+			f := e.s.Top(p)
+			code := e.model.Prog.Procs[f.Proc]
+			return code.Blocks[code.Blocks[f.PC].Wait].Node
+		}
+	}
+	panic("interleave: no process waits")
 }
 
 // deadlocked reports whether no process can run, and one waits where it should not.

@@ -1,34 +1,11 @@
 package interleave_test
 
 import (
-	"context"
 	"testing"
 
 	"c2bp/checker/interleave"
 	"c2bp/checker/lowerzing"
-	"c2bp/frontend/zing"
-	"c2bp/source"
 )
-
-// explore explores a model that is given as text.
-func explore(t *testing.T, text string, opts interleave.Options) (*interleave.Result, *lowerzing.Lowered) {
-	t.Helper()
-	p, err := zing.Parse([]*source.File{source.NewFile("m.zing", []byte(text))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := zing.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	low, err := lowerzing.Program(p, lowerzing.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := low.Prog.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	return interleave.Explore(context.Background(), interleave.Model{Prog: low.Prog, Roots: low.Activate}, opts), low
-}
 
 // TestMicro compares verdicts, numbers of states and lengths of shortest runs of small models with those that
 // the rules of the language give.
@@ -59,9 +36,10 @@ func TestMicro(t *testing.T) {
 		{"division", `class A { activate static void a() { int z; int q = 4; q = q / z; } };`, 1, "division by zero", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, _ := explore(t, c.text, interleave.Options{})
+			r := explore(t, c.text, lowerzing.Options{}, interleave.Options{})
 			failure, length := "", 0
-			if f := r.Failure; f != nil {
+			if len(r.Failures) > 0 {
+				f := r.Failures[0]
 				failure, length = "deadlock", f.States()
 				if f.Kind == interleave.Step {
 					failure = f.Outcome.String()

@@ -24,7 +24,7 @@ func (c *coder) call(s *zing.CallStmt, next *block) *block {
 		v := w.results(m.Result, &from)
 		at := w.prepare(s.Lhs)
 		if s.Convert {
-			v = w.convert(v, m.Result, s.Lhs.TypeOf(), s)
+			v = w.convert(v, m.Result, s.Lhs.TypeOf())
 		}
 		w.store(at, v, s.Lhs.TypeOf())
 	}
@@ -125,7 +125,7 @@ func (c *coder) choose(s *zing.ChooseStmt, next *block) *block {
 	}
 	at := w.prepare(s.Lhs)
 	if s.Convert {
-		v = w.convert(v, s.Choose.Type, s.Lhs.TypeOf(), s)
+		v = w.convert(v, s.Choose.Type, s.Lhs.TypeOf())
 	}
 	w.store(at, v, s.Lhs.TypeOf())
 	c.jump(b, next)

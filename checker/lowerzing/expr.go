@@ -55,7 +55,7 @@ func (w *writer) expr(e zing.Expr) int32 {
 	case *zing.Binary:
 		return w.binary(e)
 	case *zing.Convert:
-		return w.convert(w.expr(e.X), e.X.TypeOf(), e.Type, e)
+		return w.convert(w.expr(e.X), e.X.TypeOf(), e.Type)
 	}
 	panic(fmt.Sprintf("lowerzing: expression %T", e))
 }
@@ -116,7 +116,7 @@ func (w *writer) unary(e *zing.Unary) int32 {
 	if e.Op == zing.Com {
 		op = zom.Complement
 	}
-	return w.calc(op, e.Type, x, x, e)
+	return w.calc(op, e.Type, x, x)
 }
 
 // binary translates an operator with two operands.
@@ -133,23 +133,23 @@ func (w *writer) binary(e *zing.Binary) int32 {
 		in.Imm = w.class(e.Y.TypeOf())
 		return in.A
 	case zing.Eq:
-		return w.equal(t, x, y, e)
+		return w.equal(t, x, y)
 	case zing.Ne:
-		return w.result1(zom.Not, w.equal(t, x, y, e), 0).A
+		return w.result1(zom.Not, w.equal(t, x, y), 0).A
 	// a > b is b < a.
 	case zing.Lt:
-		return w.calc(zom.LessThan, t, x, y, e)
+		return w.calc(zom.LessThan, t, x, y)
 	case zing.Le:
-		return w.calc(zom.LessEqual, t, x, y, e)
+		return w.calc(zom.LessEqual, t, x, y)
 	case zing.Gt:
-		return w.calc(zom.LessThan, t, y, x, e)
+		return w.calc(zom.LessThan, t, y, x)
 	case zing.Ge:
-		return w.calc(zom.LessEqual, t, y, x, e)
+		return w.calc(zom.LessEqual, t, y, x)
 	}
 	if t.Kind == zing.KindBool {
 		return w.result1(booleans[e.Op], x, y).A
 	}
-	return w.calc(calculations[e.Op], e.Type, x, y, e)
+	return w.calc(calculations[e.Op], e.Type, x, y)
 }
 
 var booleans = map[zing.BinaryOp]zom.Op{zing.And: zom.And, zing.Or: zom.Or, zing.Xor: zom.Xor}
@@ -174,23 +174,23 @@ func (w *writer) condition(e zing.Expr) int32 {
 }
 
 // equal compares two values of a type.
-func (w *writer) equal(t *zing.Type, x, y int32, n zing.Node) int32 {
+func (w *writer) equal(t *zing.Type, x, y int32) int32 {
 	if t.IsNumeric() && !t.IsInteger() {
-		return w.calc(zom.EqualTo, t, x, y, n)
+		return w.calc(zom.EqualTo, t, x, y)
 	}
 	return w.result1(zom.Eq, x, y).A
 }
 
 // calc calculates with numbers of a type.
-func (w *writer) calc(op zom.Calculation, t *zing.Type, x, y int32, n zing.Node) int32 {
+func (w *writer) calc(op zom.Calculation, t *zing.Type, x, y int32) int32 {
 	in := w.result1(zom.Calc, x, y)
-	in.Imm = zom.CalcOf(op, w.numberOf(t, n), w.b.opts.Unchecked)
+	in.Imm = zom.CalcOf(op, numberOf(t), w.b.opts.Unchecked)
 	return in.A
 }
 
 // convert converts a number.
-func (w *writer) convert(x int32, from, to *zing.Type, n zing.Node) int32 {
-	f, t := w.numberOf(from, n), w.numberOf(to, n)
+func (w *writer) convert(x int32, from, to *zing.Type) int32 {
+	f, t := numberOf(from), numberOf(to)
 	if f == t {
 		return x
 	}
@@ -200,7 +200,7 @@ func (w *writer) convert(x int32, from, to *zing.Type, n zing.Node) int32 {
 }
 
 // numberOf returns the type of a number.
-func (w *writer) numberOf(t *zing.Type, n zing.Node) zom.Number {
+func numberOf(t *zing.Type) zom.Number {
 	switch t.Kind {
 	case zing.KindByte:
 		return zom.Byte
@@ -218,10 +218,8 @@ func (w *writer) numberOf(t *zing.Type, n zing.Node) zom.Number {
 		return zom.UInt64
 	case zing.KindFloat:
 		return zom.Float32
-	case zing.KindDouble:
-		return zom.Float64
-	case zing.KindDecimal:
-		w.b.unsupported(n, "calculations with decimal are not supported; use double")
+	// A decimal is taken as the nearest double.
+	case zing.KindDouble, zing.KindDecimal:
 		return zom.Float64
 	}
 	return zom.Int32 // enums and ranges, too
@@ -242,9 +240,6 @@ func (b *builder) constant(e zing.Expr) zom.Word {
 	case *zing.StringLit:
 		return zom.Word(b.texts[e.Value]) + 1
 	case *zing.RealLit:
-		if e.Type.Kind == zing.KindDecimal {
-			b.unsupported(e, "literals of type decimal are not supported; use double")
-		}
 		x := e.Value
 		if e.Type.Kind == zing.KindFloat {
 			// The nearest float, not the float nearest to the nearest double.

@@ -31,9 +31,8 @@ type Node struct {
 	Method string // "Class.method", or "" for initialisers
 }
 
-// Program translates a program that zing.Check has accepted. The error is about a part that cannot be
-// translated.
-func Program(src *zing.Program, o Options) (*Lowered, error) {
+// Program translates a program that zing.Check has accepted.
+func Program(src *zing.Program, o Options) *Lowered {
 	b := &builder{src: src, opts: o, out: &Lowered{Prog: &zom.Program{}}, classes: map[*zing.Type]int32{}, texts: map[string]int{}, exceptions: map[string]int32{}, virtual: map[*zing.Method]int32{}, files: map[string]*source.File{}}
 	for _, f := range src.Files {
 		b.files[f.Name] = f
@@ -64,7 +63,7 @@ func Program(src *zing.Program, o Options) (*Lowered, error) {
 	}
 	p.Link()
 	slices.Sort(b.out.Asserts)
-	return b.out, b.errs.Err()
+	return b.out
 }
 
 // builder translates a program.
@@ -73,7 +72,6 @@ type builder struct {
 	opts  Options
 	out   *Lowered
 	files map[string]*source.File
-	errs  source.List
 
 	classes     map[*zing.Type]int32 // the classes of objects
 	globals     []int32              // by Field.Index: the first global
@@ -82,13 +80,6 @@ type builder struct {
 	texts       map[string]int // index in Texts
 	exceptions  map[string]int32
 	virtual     map[*zing.Method]int32 // the numbers of the methods of interfaces
-}
-
-// unsupported reports a part that cannot be translated.
-func (b *builder) unsupported(n zing.Node, what string) {
-	if f := b.files[n.Pos().File]; f != nil {
-		b.errs.Add(f.Errorf(n.Pos(), "%s", what))
-	}
 }
 
 // declare makes the classes of objects.

@@ -171,11 +171,9 @@ func (b *builder) initialisers() {
 
 // isConstant reports whether e is a literal with a value of one slot.
 func isConstant(e zing.Expr) bool {
-	switch e := e.(type) {
-	case *zing.IntLit, *zing.BoolLit, *zing.NullLit, *zing.StringLit:
+	switch e.(type) {
+	case *zing.IntLit, *zing.BoolLit, *zing.NullLit, *zing.StringLit, *zing.RealLit:
 		return true
-	case *zing.RealLit:
-		return e.Type.Kind != zing.KindDecimal
 	}
 	return false
 }

@@ -1,0 +1,112 @@
+package interleave_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"c2bp/checker/interleave"
+	"c2bp/checker/lowerzing"
+	"c2bp/checker/zom"
+	"c2bp/frontend/zing/zingtest"
+	"c2bp/internal/testkit"
+)
+
+// This file compares the engine with the interpreter of package zingtest, which shares neither the lowering nor
+// the object model with it.
+
+// explore explores a model that is given as text.
+func explore(t testing.TB, text string, low lowerzing.Options, opts interleave.Options) *interleave.Result {
+	t.Helper()
+	p, err := zingtest.Load("model.zing", text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	l := lowerzing.Program(p, low)
+	if err := l.Prog.Validate(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return interleave.Explore(context.Background(), interleave.Model{Prog: l.Prog, Roots: l.Activate}, opts)
+}
+
+var kinds = map[zom.Outcome]zingtest.Kind{
+	zom.Failed: zingtest.Assertion, zom.NullUsed: zingtest.NullPointer, zom.BadIndex: zingtest.BadIndex,
+	zom.DivByZero: zingtest.DivideByZero, zom.Overflow: zingtest.Overflow, zom.EmptyChoice: zingtest.BadChoose,
+	zom.BlockedInside: zingtest.BlockingSelect, zom.Unhandled: zingtest.Unhandled, zom.Endless: zingtest.InfiniteLoop,
+	zom.WrongClass: zingtest.Internal, zom.ChoiceInside: zingtest.Internal,
+}
+
+// summary returns the counts and lengths of r as zingtest.Result.Summary has them.
+func summary(r *interleave.Result) string {
+	lengths := map[zingtest.Kind]int{}
+	note := func(k zingtest.Kind, n int) {
+		if old, known := lengths[k]; !known || n < old {
+			lengths[k] = n
+		}
+	}
+	for _, f := range r.Failures {
+		if f.Kind == interleave.Deadlock {
+			note(zingtest.Deadlock, f.States())
+		} else {
+			note(kinds[f.Outcome], f.States())
+		}
+	}
+	if r.Pruned > 0 {
+		note(zingtest.Assume, r.PrunedAt)
+	}
+	var failures []string
+	for _, k := range slices.Sorted(maps.Keys(lengths)) {
+		failures = append(failures, fmt.Sprintf("%s %d", k, lengths[k]))
+	}
+	if failures == nil {
+		failures = []string{"none"}
+	}
+	return fmt.Sprintf("states %d; %s", r.Distinct, strings.Join(failures, ", "))
+}
+
+// TestModels explores the models whose results the interpreter has found.
+func TestModels(t *testing.T) {
+	for _, m := range zingtest.Models() {
+		t.Run(m.Name, func(t *testing.T) {
+			r := explore(t, m.Text, lowerzing.Options{Unchecked: m.Options.Unchecked}, interleave.Options{Cooperative: m.Options.Cooperative, All: true})
+			if got := summary(r); got != m.Want {
+				t.Errorf("got  %s\nwant %s", got, m.Want)
+			}
+		})
+	}
+}
+
+// agree compares the results of both on a model.
+func agree(t *testing.T, text string) {
+	t.Helper()
+	p, err := zingtest.Load("model.zing", text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	want := zingtest.Explore(p, zingtest.Options{States: 20000, Blocks: 2000})
+	if !want.Complete {
+		return
+	}
+	r := explore(t, text, lowerzing.Options{}, interleave.Options{All: true})
+	if got := summary(r); got != want.Summary() {
+		t.Errorf("got  %s\nwant %s\n%s", got, want.Summary(), text)
+	}
+	if r.Transitions != want.Transitions {
+		t.Errorf("%d transitions, want %d\n%s", r.Transitions, want.Transitions, text)
+	}
+}
+
+// TestRandom compares the results on random models and on mutants of directed ones.
+func TestRandom(t *testing.T) {
+	n := uint64(testkit.Count(150, 5000))
+	for seed := range n {
+		agree(t, zingtest.Random(seed))
+		agree(t, zingtest.Mutant(seed))
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
