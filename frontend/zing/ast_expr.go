@@ -1,5 +1,7 @@
 package zing
 
+import "c2bp/source"
+
 // This file defines expressions.
 
 // Expr is an expression. Check gives each expression its type, and puts a *Convert around operands
@@ -116,8 +118,9 @@ type (
 	// operator or comparison to one type; the right operand of a shift is an Int.
 	Binary struct {
 		ExprBase
-		Op   BinaryOp
-		X, Y Expr
+		Op    BinaryOp
+		OpPos source.Pos // of the operator
+		X, Y  Expr
 	}
 	// Assign is an assignment inside an expression: the right side of a = b = c. Its value is that of
 	// Lhs afterwards.

@@ -217,8 +217,9 @@ func (c *checker) declaration(d Decl) {
 			c.errorf(&d.Name, "an enum has at least one member")
 		}
 	case *RangeDecl:
+		before := len(c.errs)
 		t.Lo, t.Hi = c.bound(&d.Lo), c.bound(&d.Hi)
-		if t.Lo > t.Hi {
+		if t.Lo > t.Hi && len(c.errs) == before {
 			c.errorf(d.Lo, "the range is empty: %d is greater than %d", t.Lo, t.Hi)
 		}
 	case *SetDecl:

@@ -72,7 +72,8 @@ func (c *checker) binary(e *Binary) Expr {
 
 // mismatch reports operands to which the operator does not apply.
 func (c *checker) mismatch(e *Binary) Expr {
-	return c.fail(e, "operator %s does not apply to values of types %s and %s", e.Op, e.X.TypeOf(), e.Y.TypeOf())
+	c.errorAt(e.OpPos, "operator %s does not apply to values of types %s and %s", e.Op, e.X.TypeOf(), e.Y.TypeOf())
+	return typed(e, invalid)
 }
 
 // sameEnums reports whether not both operands are enums, of different types.

@@ -205,6 +205,11 @@ func (l *lexer) operator(t *token, rest []byte, n int) {
 		t.text = string(c)
 		l.off++
 	case c == '\'':
+		// Step over all of it.
+		if n := bytes.IndexByte(rest[1:lineLength(rest)], c); n >= 0 {
+			l.bad(t, n+2, "there are no character literals")
+			return
+		}
 		l.bad(t, 1, "there are no character literals")
 	case c == '?':
 		l.bad(t, 1, `there is no operator "?:"`)

@@ -103,10 +103,11 @@ func tooMany(pos source.Pos) *source.Diagnostic {
 	return &source.Diagnostic{Pos: source.Pos{File: pos.File}, Severity: source.Note, Msg: "too many errors: the rest is not shown"}
 }
 
-// fail reports an error at the current token, unless the lexer has done so, and abandons the
-// statement, member or declaration.
+// fail reports an error at the current token and abandons the statement, member or declaration. It
+// says nothing if the lexer has reported the token, or if the file ends after other errors, which
+// may be the reason.
 func (p *parser) fail(format string, args ...any) {
-	if p.tok.kind != tokBad {
+	if p.tok.kind != tokBad && (p.tok.kind != tokEOF || len(p.errs) == 0) {
 		p.errorAt(p.tok.off, format, args...)
 	}
 	panic(abandon{})

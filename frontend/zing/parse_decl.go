@@ -199,14 +199,7 @@ func (p *parser) modifiers() map[string]bool {
 
 // method reads the parameters and the body of a method, or the semicolon in its place.
 func (p *parser) method(m *Method, body bool) {
-	p.expect("(")
-	for !p.tok.is(")") {
-		m.Params = append(m.Params, p.param())
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect(")")
+	p.list(func() { m.Params = append(m.Params, p.param()) })
 	if body {
 		m.Body = p.block()
 	} else {

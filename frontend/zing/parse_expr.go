@@ -39,9 +39,11 @@ func (p *parser) operation() Expr {
 	defer func() { p.depth = depth }()
 	start := p.tok.off
 	x := p.binary(p.unary(), start, 1)
-	for p.accept("in") {
+	for p.tok.is("in") {
 		p.enter()
-		b := &Binary{Op: In, X: x, Y: p.unary()}
+		b := &Binary{Op: In, OpPos: p.cursor.Pos(p.tok.off), X: x}
+		p.advance()
+		b.Y = p.unary()
 		b.Span = p.span(start)
 		x = p.binary(b, start, 1)
 	}
@@ -57,10 +59,10 @@ func (p *parser) binary(x Expr, start, least int) Expr {
 			break
 		}
 		p.enter()
+		b := &Binary{Op: op.op, OpPos: p.cursor.Pos(p.tok.off), X: x}
 		p.advance()
 		next := p.tok.off
-		y := p.binary(p.unary(), next, op.level+1)
-		b := &Binary{Op: op.op, X: x, Y: y}
+		b.Y = p.binary(p.unary(), next, op.level+1)
 		b.Span = p.span(start)
 		x = b
 	}

@@ -7,12 +7,11 @@ func (p *parser) selectStmt(start int) *Select {
 	s := &Select{}
 	p.qualifiers(s)
 	open := p.tok.off
-	p.expect("{")
+	if p.expect("{"); p.tok.is("}") {
+		p.errorAt(open, "a select has at least one join statement")
+	}
 	for !p.tok.is("}") && p.tok.kind != tokEOF {
 		p.recoverAt(p.guard(func() { s.Joins = append(s.Joins, p.join()) }))
-	}
-	if len(s.Joins) == 0 && p.tok.is("}") {
-		p.errorAt(open, "a select has at least one join statement")
 	}
 	p.expect("}")
 	s.Span = p.span(start)

@@ -139,7 +139,7 @@ func (w *printer) unary(e *Unary) {
 		}
 		x = c.X
 	}
-	if lit, ok := x.(*IntLit); ok && e.Op == Neg && !lit.Neg {
+	if lit, ok := x.(*IntLit); ok && e.Op == Neg && !lit.Neg && (lit.Type == Int || lit.Type == Long) {
 		w.text("(")
 		w.intLit(lit)
 		w.text(")")

@@ -23,8 +23,8 @@ func Random(seed uint64) string {
 	g.line("interface I { int get(int a); };")
 	g.class()
 	g.line("class A {")
-	g.line("static int x; static int y = %d; static bool p; static bool k; static E e; static S s;", g.rng.IntN(2))
-	g.line("static N h%s; static C c = new C; static M m = new M; static B b = new B; static V v = new V;", g.pick("", " = new N"))
+	g.line("static int x; static int y = %d; static bool p; static bool k; static E e; static S s; static byte z; static ulong g;", g.rng.IntN(2))
+	g.line("static N h%s; static C c = new C; static M m = new M; static B b = new B; static V v = new V;", g.pick("", " = new N", " = new N", " = new N", " = new N"))
 	g.line("static bool ready() { %s return %s; }", g.pick("", "int z = x; if (z > 1) return false;"), g.condition())
 	for i := range 3 {
 		g.helper(i)
@@ -103,6 +103,9 @@ func (g *generator) method(header string, budget int, fill func()) {
 	for i := range g.counters {
 		g.line("int w%d;", i)
 	}
+	if g.chance(90) {
+		g.line("o = n = h;")
+	}
 	g.out.WriteString(g.body.String())
 	g.line("}")
 }
@@ -162,6 +165,9 @@ func (g *generator) list() {
 	for g.indent == 2 && g.budget > 0 {
 		g.labeled()
 	}
+	if len(g.pending) > 0 && g.chance(25) {
+		g.line("%s: ;", g.label())
+	}
 }
 
 // braces writes statements in braces after a header.
@@ -171,12 +177,24 @@ func (g *generator) braces(header string) {
 	g.line("}")
 }
 
-// labeled writes a statement, perhaps with a label that a goto before it names.
+// label returns a label that a goto names, which is pending no more.
+func (g *generator) label() string {
+	l := g.pending[0]
+	g.pending = g.pending[1:]
+	return l
+}
+
+// labeled writes a statement, perhaps after one with a label that a goto before it names.
 func (g *generator) labeled() {
 	if len(g.pending) > 0 && g.chance(40) {
-		l := g.pending[0]
-		g.pending = g.pending[1:]
-		g.line("%s: %s", l, g.pick(";", "x = 1;", "y = x;", "i = i + 1;"))
+		switch l := g.label(); {
+		case g.chance(30) && !g.atomic:
+			g.line("%s: %s", l, g.pick("atomic { i = 1; x = i; }", "atomic { select { wait(!k) -> k = true; } }"))
+		case g.chance(20):
+			g.line("%s: %s", l, g.pick("select end { wait(!p) -> i = 2; }", "{ int z = 1; y = z; }", "try { raise F; } with { * -> ; }"))
+		default:
+			g.line("%s: %s", l, g.pick(";", "x = 1;", "y = x;", "i = i + 1;"))
+		}
 	}
 	g.budget--
 	g.statement()

@@ -16,9 +16,9 @@ func (g *generator) statement() {
 	case 4:
 		g.line("%s = %s;", g.pick("p", "q", "s.b", "t.b"), g.condition())
 	case 5:
-		g.line("%s;", g.pick("n = new N", "h = n", "n = h", "n = n.next", "h.next = n", "n.next = h = new N", "o = h", "n = null"))
+		g.line("%s;", g.pick("n = new N", "h = n", "n = h", "if (n.next != null) n = n.next", "h.next = n", "n.next = h = new N", "o = h", "h = n = new N"))
 	case 6:
-		g.line("%s;", g.pick("s = t", "t = s", "n.s = t", "t = h.s", "s.a = i", "h.s.a = x", "e = u", "u = E.e2", "v[u] = x", "x = v[i]"))
+		g.line("%s;", g.pick("s = t", "t = s", "n.s = t", "t = h.s", "s.a = i", "h.s.a = x", "e = u", "u = E.e2", "v[u] = x", "x = v[i]", "z = x", "x = z", "g = z", "g = g + g"))
 	case 7:
 		g.line("%s;", g.pick("send(c, i)", "send(c, 1)", "send(m, s)", "send(m, t)"))
 	case 8:
@@ -122,7 +122,15 @@ func (g *generator) compound() {
 	case 7, 8:
 		g.choice(g.atomic)
 	case 9:
-		g.braces("try ")
+		g.line("try {")
+		if g.chance(50) {
+			g.call()
+		}
+		if g.chance(30) {
+			g.line("i = h.get(2);")
+		}
+		g.list()
+		g.line("}")
 		g.line("with {")
 		g.braces(g.pick("E0", "F") + " -> ")
 		if g.chance(50) {
@@ -214,7 +222,7 @@ func (g *generator) integer() string {
 // condition returns an expression of type bool that calls nothing.
 func (g *generator) condition() string {
 	if !g.inBody { // in ready, which has no variables
-		return g.pick("p", "!k", "x == 0", "e == e1 || k")
+		return g.pick("p", "!k", "x == 0", "e == E.e1 || k")
 	}
 	switch g.rng.IntN(10) {
 	case 0:
@@ -224,7 +232,7 @@ func (g *generator) condition() string {
 	case 2:
 		return g.pick("n == null", "h != null", "h == n", "n == null || n.held", "o != h")
 	case 3:
-		return g.pick("e == 1", "u == e2", "e != u", "sizeof(m) > 0", "(x in b)")
+		return g.pick("e == 1", "u == E.e2", "e != u", "sizeof(m) > 0", "(x in b)")
 	case 4:
 		return g.pick("p", "q") + g.pick(" && ", " || ", " & ", " ^ ") + g.pick("k", "x < y")
 	}
