@@ -25,7 +25,9 @@ func (m *Machine) Status(s *State, process int) Status {
 	if wait < 0 {
 		return Runnable
 	}
-	// Run the conditions. They write scratch slots only.
+	// Run the conditions. Frames of a predicate that fails must go away again.
+	mark := s.Mark()
+	defer s.Undo(mark)
 	m.begin(s, process)
 	m.test, m.runs = true, true
 	at := m.top()
@@ -90,7 +92,10 @@ func (m *Machine) choice(n int32) (int32, Outcome) {
 
 // Alternatives returns the number of alternatives of the pending choice of s.
 func (m *Machine) Alternatives(s *State) int32 {
+	mark := s.Mark()
+	defer s.Undo(mark)
 	m.begin(s, int(s.Pending)-1)
+	s.setPending(0)
 	m.test = true
 	f := m.top()
 	// Run the block up to the instruction that chooses.

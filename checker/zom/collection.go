@@ -40,7 +40,7 @@ func (m *Machine) collection(f *frame, in *Instr) Outcome {
 		m.s.insert(obj, m.s.Size(obj), elem)
 	case Receive:
 		if m.s.Size(obj) == 0 {
-			return BlockedInside
+			return NoMessage
 		}
 		m.setN(f, in.A, m.s.elements(obj)[:w])
 		m.s.remove(obj, 0)

@@ -16,6 +16,7 @@ const (
 	DivByZero
 	BadIndex      // an array has no such element
 	EmptyChoice   // there is nothing to choose from
+	NoMessage     // a receive from an empty channel, after another receive
 	BlockedInside // a select in the middle of a step has nothing to run
 	Unhandled     // no handler takes an exception
 	Endless       // a step has more than MaxBlocks blocks
@@ -25,7 +26,7 @@ const (
 
 func (o Outcome) String() string {
 	return [...]string{"stepped", "blocked", "ended", "failed", "null dereference", "overflow", "division by zero",
-		"invalid index", "empty choice", "blocking select inside a step", "unhandled exception", "infinite loop in a step",
+		"invalid index", "empty choice", "receive from an empty channel", "blocking select inside a step", "unhandled exception", "infinite loop in a step",
 		"object of another class", "choice inside a condition"}[o]
 }
 
