@@ -98,9 +98,22 @@ func (w *writer) assign(lhs, rhs zing.Expr) int32 {
 	if _, chained := rhs.(*zing.Assign); chained {
 		p.object, p.index = w.keep(p.object), w.keep(p.index)
 	}
+	// The place must be there before the right side is evaluated.
+	if (p.form == field || p.form == elem) && !isConstant(rhs) {
+		w.exists(p)
+	}
 	v := w.expr(rhs)
 	w.store(p, v, lhs.TypeOf())
 	return v
+}
+
+// exists stops the step unless there is the object of a place, and the element.
+func (w *writer) exists(p place) {
+	in := w.emit(zom.Exists, p.object, p.index, 0)
+	in.Imm = zom.Word(p.class)
+	if p.form == elem {
+		in.C = 1
+	}
 }
 
 // keep returns a scratch slot with the present value of a slot.
@@ -116,6 +129,7 @@ func (w *writer) keep(slot int32) int32 {
 // update translates the assignments that change a set.
 func (w *writer) update(s *zing.AssignStmt) {
 	set := w.expr(s.Lhs)
+	w.exists(place{form: field, object: set, class: w.b.classes[s.Lhs.TypeOf()]})
 	x := w.expr(s.Set.X)
 	op := zom.Insert
 	switch {

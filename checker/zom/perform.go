@@ -32,6 +32,12 @@ func (m *Machine) perform(f *frame, in *Instr) Outcome {
 			m.s.SetGlobal(in.A+i, s[in.B+i])
 		}
 	// Objects.
+	case Exists:
+		o := m.object(s[in.A], int32(in.Imm))
+		if o == Stepped && in.C != 0 && (s[in.B] < 0 || s[in.B] >= Word(m.s.Size(s[in.A]))) {
+			o = BadIndex
+		}
+		return o
 	case LoadField, StoreField, LoadElem, StoreElem:
 		return m.access(f, in)
 	case NewN, Size, SendTo, Receive, HasMessage, Insert, Remove, InsertAll, RemoveAll, Member:

@@ -128,6 +128,11 @@ func (p *Program) actionText(proc *Proc, in *Instr, slot func(int32) string) str
 	switch in.Op {
 	case NewN:
 		return fmt.Sprintf("%s := new %s[%s]", slot(in.A), p.Classes[in.B].Name, slot(in.C))
+	case Exists:
+		if in.C != 0 {
+			return fmt.Sprintf("exists %s[%s]", slot(in.A), slot(in.B))
+		}
+		return "exists " + slot(in.A)
 	case Size:
 		return fmt.Sprintf("%s := size of %s", slot(in.A), slot(in.B))
 	case SendTo:

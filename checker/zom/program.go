@@ -147,6 +147,7 @@ const (
 	StoreField   // a.fields at Imm := b, …; n is C
 	LoadElem     // a, … := b[c] at Imm, see At
 	StoreElem    // a[b] at Imm := c, …
+	Exists       // an error if a is no object of class Imm or, if C is not 0, has no element b
 	Size         // a := number of elements of b, of class Imm
 	NewN         // a := new array of class b with c elements
 	SendTo       // append b, … to channel a, of class Imm

@@ -99,7 +99,7 @@ func (p *Program) operands(in *Instr) []slotRange {
 		return nil
 	case Const, New, Object, Assume, Assert, Wait, Branch, Self, Accept, ChooseNumber:
 		return []slotRange{a}
-	case Copy, Not, Size, HasMessage, InsertAll, RemoveAll, Cast:
+	case Copy, Not, Exists, Size, HasMessage, InsertAll, RemoveAll, Cast:
 		return []slotRange{a, b}
 	case CopyN:
 		return []slotRange{{in.A, in.C}, {in.B, in.C}}
