@@ -25,6 +25,7 @@ const (
 const (
 	chunkBits  = 20
 	chunkSize  = 1 << chunkBits
+	firstChunk = 1 << 12 // the first chunks are smaller
 	idBytes    = 5
 	idMask     = 1<<40 - 1
 	firstTable = 1 << 12
@@ -70,7 +71,7 @@ func (st *store) put(form []byte, parent ID) ID {
 	need := idBytes + binary.MaxVarintLen32 + len(form)
 	last := len(st.chunks) - 1
 	if last < 0 || len(st.chunks[last])+need > cap(st.chunks[last]) {
-		st.chunks = append(st.chunks, make([]byte, 0, max(chunkSize, need)))
+		st.chunks = append(st.chunks, make([]byte, 0, max(min(chunkSize, firstChunk<<min(last+1, 10)), need)))
 		last++
 	}
 	c := st.chunks[last]

@@ -160,6 +160,9 @@ func (b *builder) slot(name string, t *zing.Type) zom.Slot {
 	if c, ok := b.classes[t]; ok {
 		s.Class = int(c)
 	}
+	for _, m := range t.Enum {
+		s.Names = append(s.Names, m.Name)
+	}
 	return s
 }
 

@@ -37,11 +37,7 @@ func (c *coder) selects(s *zing.Select, next *block) *block {
 	for i, j := range joins {
 		bodies[i] = c.stmt(j.Body, next)
 	}
-	text := "select"
-	if len(joins) > 0 {
-		text = c.b.header(s, joins[0])
-	}
-	b := c.block(s, c.level, flags, text)
+	b := c.block(s, c.level, flags, c.selectText(s))
 	b.wait = b
 	w := c.writer(b, b.Node)
 	// 1. Which join statements can be taken?
@@ -62,13 +58,37 @@ func (c *coder) selects(s *zing.Select, next *block) *block {
 	// 3. Its receives, then its statement.
 	for i, j := range joins {
 		w.mark(labels[i])
-		w.node = c.b.node(j.Range(), c.b.header(j, j.Body), c.name())
+		w.node = c.b.node(j.Range(), "-> "+c.patternText(j), c.name())
 		for _, p := range j.Patterns {
 			w.effect(p)
 		}
 		w.emit(zom.Jump, 0, 0, 0).to = []target{flow(bodies[i])}
 	}
 	return b
+}
+
+// selectText returns the text of a select without the statements: select wait(b) | receive(c, x)
+func (c *coder) selectText(s *zing.Select) string {
+	text := "select"
+	if s.End {
+		text += " end"
+	}
+	if s.First {
+		text += " first"
+	}
+	for i, j := range s.Joins {
+		if i > 0 {
+			text += " |"
+		}
+		text += " " + c.patternText(j)
+	}
+	return text
+}
+
+// patternText returns the text of the patterns of a join statement.
+func (c *coder) patternText(j *zing.Join) string {
+	last := j.Patterns[len(j.Patterns)-1].Range()
+	return c.b.text(zing.Span{Start: j.Start, End: last.End})
 }
 
 // runnable sets a slot to 1 if a join statement can be taken, else to 0. Patterns after one that does not

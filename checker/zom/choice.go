@@ -139,6 +139,6 @@ func (m *Machine) chooses(f *frame, in *Instr) Outcome {
 		return Stepped
 	}
 	w := m.prog.width(int32(in.Imm))
-	m.setN(f, in.A, m.s.elements(f.s[in.B])[k*w:(k+1)*w])
+	m.setN(f, in.A, m.s.Elements(f.s[in.B])[k*w:(k+1)*w])
 	return Stepped
 }

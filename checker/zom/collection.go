@@ -42,7 +42,7 @@ func (m *Machine) collection(f *frame, in *Instr) Outcome {
 		if m.s.Size(obj) == 0 {
 			return NoMessage
 		}
-		m.setN(f, in.A, m.s.elements(obj)[:w])
+		m.setN(f, in.A, m.s.Elements(obj)[:w])
 		m.s.remove(obj, 0)
 	case Insert, Remove:
 		m.update(obj, elem, in.Op == Insert)
@@ -98,7 +98,7 @@ func (m *Machine) updateAll(set, other Word, in bool) Outcome {
 	}
 	m.Record.Reads = append(m.Record.Reads, Loc{other, content})
 	w := int(m.prog.width(m.s.news[set-1].class))
-	for elem := range slices.Chunk(slices.Clone(m.s.elements(other)), max(w, 1)) {
+	for elem := range slices.Chunk(slices.Clone(m.s.Elements(other)), max(w, 1)) {
 		m.update(set, elem, in)
 	}
 	return Stepped

@@ -37,6 +37,7 @@ type Slot struct {
 	Kind  Kind
 	Class int // of Ref: index in Program.Classes, or -1 for objects of any class
 	Init  Word
+	Names []string // of Enum: the names of the values, for people; nil if they have none
 }
 
 // Class is a class of objects: of records with Fields, or of sequences whose elements have the slots Elem.

@@ -26,8 +26,8 @@ func (s *State) NewSequence(class int32, n int32) Word {
 // Size returns the number of elements of the object at an address.
 func (s *State) Size(at Word) int32 { return s.news[at-1].n }
 
-// elements returns the words of the elements of the object at an address. They are shared.
-func (s *State) elements(at Word) []Word {
+// Elements returns the words of the elements of the object at an address. They are shared.
+func (s *State) Elements(at Word) []Word {
 	c := s.news[at-1]
 	return s.words[c.off : c.off+c.n*s.prog.width(c.class)]
 }
@@ -66,7 +66,7 @@ func (s *State) remove(at Word, i int32) {
 // find returns the index of an element in the set at an address or, if it is not there, that at which it
 // belongs.
 func (s *State) find(at Word, elem []Word) (i int32, found bool) {
-	words, w := s.elements(at), len(elem)
+	words, w := s.Elements(at), len(elem)
 	lo, hi := 0, int(s.news[at-1].n)
 	// Bisect: the elements before lo are less, those from hi on are not.
 	for lo < hi {

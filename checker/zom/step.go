@@ -48,10 +48,10 @@ func (m *Machine) begin(s *State, process int) {
 func (m *Machine) block() (glued bool, o Outcome) {
 	f := m.top()
 	b := &f.code.Blocks[f.pc]
-	if m.Visited != nil && !m.test {
-		m.Visited(m.s.Top(m.proc).Proc, f.pc)
-	}
 	m.Record.Node = b.Node
+	if m.Visited != nil {
+		m.Visited(m.s.Top(m.proc).Proc, b.Node)
+	}
 	// The mode decides which blocks end a step.
 	glued = b.Flags&(Glued|Returns) != 0 || m.Cooperative
 	if b.Flags&Yields != 0 {
@@ -70,6 +70,9 @@ func (m *Machine) instructions(f *frame, scope int32) Outcome {
 	for {
 		in := &f.code.Code[f.pc]
 		at := f.pc
+		if in.Node != m.Record.Node {
+			m.visit(in.Node)
+		}
 		f.pc++
 		switch in.Op {
 		// Instructions that end the block in another frame.
@@ -110,6 +113,14 @@ func (m *Machine) instructions(f *frame, scope int32) Outcome {
 				return Endless
 			}
 		}
+	}
+}
+
+// visit notes that control is at another node of the same block.
+func (m *Machine) visit(node int32) {
+	m.Record.Node = node
+	if m.Visited != nil {
+		m.Visited(m.s.Top(m.proc).Proc, node)
 	}
 }
 
