@@ -2,8 +2,8 @@ package zing
 
 // This file checks expressions; operators are in check_operators.go and calls in check_call.go.
 
-// expr checks an expression that stands for a value and returns what takes its place, which has a
-// type, perhaps invalid.
+// expr checks an expression that stands for a value and returns the one that takes its place. That
+// one has a type, perhaps invalid.
 func (c *checker) expr(e Expr) Expr {
 	switch e := e.(type) {
 	case *StringLit:

@@ -83,6 +83,21 @@ func TestDeep(t *testing.T) {
 			t.Errorf("%s: %.200v", name, err)
 		}
 	}
+	// Nesting below the limit is read, checked and printed.
+	for name, text := range map[string]string{
+		"blocks":      "class A { void f() { " + strings.Repeat("{ if (true) ", maxNesting/3-9) + "; " + strings.Repeat("}", maxNesting/3-9) + " } };",
+		"parentheses": "class A { int x = " + strings.Repeat("-(", maxNesting/2-9) + "x" + strings.Repeat(")", maxNesting/2-9) + "; };",
+		"operators":   "class A { int x = 1" + strings.Repeat(" - (1)", maxNesting/2) + "; };",
+	} {
+		p, _, err := loadText(text)
+		if err != nil {
+			t.Errorf("%s: %.200v", name, err)
+			continue
+		}
+		if again, err := parseText(p.String()); err != nil || again.String() != p.String() {
+			t.Errorf("%s: printed text: %.200v", name, err)
+		}
+	}
 	for name, text := range map[string]string{
 		"statements": body(strings.Repeat("x = 1; { ; } L: ; x = (x.x[1] + 1); ", 2*maxNesting)),
 		"members":    "class A { " + strings.Repeat("int x; void f() { } ", 2*maxNesting) + "};",
