@@ -10,9 +10,10 @@ import (
 // TestErrorForm shows errors in full.
 func TestErrorForm(t *testing.T) {
 	for text, want := range map[string]string{
-		"class A {\n\tint x = true;\n};": "t.zing:2:10: error: cannot use a value of type bool as one of type int\n    \tint x = true;\n    \t        ^",
-		"":                               "t.zing: error: the program is empty: expected declarations of types",
-		"class A\x00":                    "t.zing:1:8: error: NUL byte: this is not a text file\n    class A.\n           ^",
+		"class A {\n\tint x = true;\n};":    "t.zing:2:10: error: cannot use a value of type bool as one of type int\n    \tint x = true;\n    \t        ^",
+		"class M { static int x = true; };": "t.zing:1:26: error: cannot use a value of type bool as one of type int\n    class M { static int x = true; };\n                             ^",
+		"":                                  "t.zing: error: the program is empty: expected declarations of types",
+		"class A\x00":                       "t.zing:1:8: error: NUL byte: this is not a text file\n    class A.\n           ^",
 	} {
 		if _, _, err := loadText(text); err == nil || err.Error() != want {
 			t.Errorf("got\n%v\nwant\n%s", err, want)
