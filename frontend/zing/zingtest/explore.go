@@ -19,7 +19,7 @@ type Options struct {
 	KeepStates    bool // Result.States is wanted
 }
 
-// Result is what a search found. All errors are found, not only the first one.
+// Result is the outcome of a search. All errors are found, not only the first one.
 type Result struct {
 	// Verdict is the kind of the first error in breadth-first order, or "".
 	Verdict  Kind
