@@ -1,4 +1,4 @@
-// Package zingtest is for tests alone: it says what a Zing model means by trying everything. It
+// Package zingtest is for tests alone: it gives meaning to a Zing model by trying everything. It
 // interprets the checked syntax tree directly, without the object model and the lowering that the
 // engine uses, so that the two can be held against each other. It is written to be read, not to be
 // fast: a state is a plain Go value that is copied whole for each step, and two states are the same
@@ -7,7 +7,7 @@
 //	graph.go, build*.go   the blocks of a method: where a step may end
 //	run.go                one step of a process, from block to block
 //	status.go             which processes can run; conditions are tested on a copy of the state
-//	eval.go, place.go     expressions and places; arith.go, convert.go: numbers
+//	eval.go, place.go     expressions and places; numbers in arith.go
 //	state.go, canon.go    states and their canonical strings
 //	start.go, explore.go  the initial state; breadth-first search, counting
 //	models.go             small models with known results, embedded from testdata/models

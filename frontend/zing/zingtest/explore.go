@@ -19,7 +19,7 @@ type Options struct {
 	KeepStates    bool // Result.States is wanted
 }
 
-// Result is what a search found. All errors are found, not only the first one.
+// Result is the outcome of a search. All errors are found, not only the first one.
 type Result struct {
 	// Verdict is the kind of the first error in breadth-first order, or "".
 	Verdict  Kind
@@ -32,6 +32,8 @@ type Result struct {
 	Path []int
 	// Lengths has the number of states of a shortest trace for each kind of error, and for Assume.
 	Lengths map[Kind]int
+	// Sites has the same for each kind and place.
+	Sites map[Site]int
 
 	// DistinctStates counts the initial state, choice states with several alternatives, and
 	// states in which a process can run and two or more were created.
@@ -39,6 +41,13 @@ type Result struct {
 	States         []string // the canonical strings of those, in the order of discovery
 	Transitions    int      // steps and choices, failing ones included
 	Complete       bool     // no bound cut the search
+}
+
+// Site is a kind of failure at a place. That of a deadlock is the select of the first process that
+// waits.
+type Site struct {
+	Kind Kind
+	Pos  source.Pos
 }
 
 // search is a search in progress.
@@ -65,7 +74,7 @@ func Explore(p *zing.Program, options Options) *Result {
 		options.Blocks = 1_000_000
 	}
 	m := &machine{graph: buildGraph(p), options: options}
-	x := &search{machine: m, seen: map[string]*node{}, result: &Result{Lengths: map[Kind]int{}, Complete: true}}
+	x := &search{machine: m, seen: map[string]*node{}, result: &Result{Lengths: map[Kind]int{}, Sites: map[Site]int{}, Complete: true}}
 	s, failure := m.start()
 	if failure != nil {
 		x.result.DistinctStates = 1
@@ -179,9 +188,8 @@ func (x *search) fail(f *Failure, from *node, by int) {
 	if from != nil {
 		length = from.length + 1
 	}
-	if have, found := x.result.Lengths[f.Kind]; !found || length < have {
-		x.result.Lengths[f.Kind] = length
-	}
+	shorten(x.result.Lengths, f.Kind, length)
+	shorten(x.result.Sites, Site{f.Kind, f.Pos}, length)
 	if f.Kind == Assume || x.result.Verdict != "" {
 		return
 	}
@@ -189,5 +197,12 @@ func (x *search) fail(f *Failure, from *node, by int) {
 	for n := from; n != nil; n = n.parent {
 		x.result.Path = append([]int{by}, x.result.Path...)
 		by = n.by
+	}
+}
+
+// shorten notes a trace of some length to a key if it is the shortest one so far.
+func shorten[K comparable](lengths map[K]int, key K, length int) {
+	if have, found := lengths[key]; !found || length < have {
+		lengths[key] = length
 	}
 }

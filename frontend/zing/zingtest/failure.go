@@ -6,6 +6,8 @@ import (
 	"c2bp/source"
 )
 
+// This file defines the ways in which a path ends.
+
 // Kind is the kind of an error of a model, or Assume.
 type Kind string
 

@@ -40,7 +40,7 @@ func (r *run) frame() *frame {
 	return stack[len(stack)-1]
 }
 
-// step executes a step of a process of a state, or what is left of it after a choice has been made.
+// step executes a step of a process of a state, or the rest of it after a choice has been made.
 // It returns the state after it, or the failure in which it ended.
 func (m *machine) step(s *state, number int, chosen value) (after *state, failure *Failure) {
 	r := &run{machine: m, state: s.clone(), number: number, chosen: chosen}
