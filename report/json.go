@@ -209,7 +209,11 @@ func NewDocument(r *verdict.Result) *Document {
 		d.Reason = r.Reason
 	case verdict.False:
 		failed, confirmed := r.Failed, len(r.Failures) > 0
-		d.Failed, d.Confirmed = &failed, &confirmed
+		d.Failed = &failed
+		// Runs of a model are not about C.
+		if r.Trace == nil || len(r.Trace.Processes) == 0 {
+			d.Confirmed = &confirmed
+		}
 		d.Trace = traceSteps(r.Trace)
 		d.Processes = processes(r.Trace)
 		for i, f := range r.Failures {

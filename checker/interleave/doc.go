@@ -18,7 +18,7 @@
 //	bounded    breadth first, for runs of at most so many states
 //	random     runs that take a random step each time, from a seed; proves nothing
 //	delay      the scheduler runs a process until it waits or ends, and then the next one; it may be delayed a
-//	           number of times, and then passes over the process that is its turn (Emmi, Qadeer, Rakamarić 2011)
+//	           number of times, and then passes over the process that is its turn (Emmi–Qadeer–Rakamarić 2011)
 //
 // A search that leaves something out because of a bound says so: Result.Open.
 //

@@ -6,7 +6,7 @@
 //	c2bp check [file.bp | -]                 verdict on a Boolean program, and a trace
 //	c2bp -preds p.txt file.c | c2bp check
 //	c2bp export [file.bp | -]                Horn clauses on stdout, for other solvers
-//	c2bp zing file.zing [more.zing …]        verdict on a Zing model, and a trace if it fails
+//	c2bp zing file.zing [more.zing ...]      verdict on a Zing model, and a trace if it fails
 //
 // It has no logic of its own: it reads files, calls packages frontend, abstract, boolprog,
 // boolprog/chc, checker and refine, and prints through package report. Standard output carries

@@ -43,7 +43,7 @@ func (a *app) zingCommand() *cobra.Command {
 		dump:   newChoice("", "zom"),
 	}
 	c := &cobra.Command{
-		Use:   "zing file.zing [more.zing …]",
+		Use:   "zing [flags] file.zing [more.zing ...]",
 		Short: "Check a Zing model: explore the states of its processes",
 		Long: `Zing reads a model in the Zing modelling language, from standard input if the file
 is -, and explores the states that its processes can reach, in every order of their
@@ -81,7 +81,7 @@ parse or type-check, 6 internal error.`,
 	}
 	fs := c.Flags()
 	fs.Var(&f.search, "search", "search `HOW`: bfs, dfs, depth:N, random:N or delay:N")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of random runs")
+	fs.Uint64Var(&f.seed, "seed", 1, "`SEED` of random runs")
 	fs.BoolVar(&f.deadlock, "deadlock", true, "a deadlock is a failure")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
 	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
