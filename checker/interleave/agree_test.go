@@ -36,7 +36,7 @@ var kinds = map[zom.Outcome]zingtest.Kind{
 	zom.Failed: zingtest.Assertion, zom.NullUsed: zingtest.NullPointer, zom.BadIndex: zingtest.BadIndex,
 	zom.DivByZero: zingtest.DivideByZero, zom.Overflow: zingtest.Overflow, zom.EmptyChoice: zingtest.BadChoose,
 	zom.BlockedInside: zingtest.BlockingSelect, zom.Unhandled: zingtest.Unhandled, zom.Endless: zingtest.InfiniteLoop,
-	zom.WrongClass: zingtest.Internal, zom.ChoiceInside: zingtest.Internal, zom.NoMessage: zingtest.Internal,
+	zom.WrongClass: zingtest.Internal, zom.ChoiceInside: zingtest.Internal, zom.NoMessage: zingtest.Internal, zom.TooLarge: zingtest.Internal,
 }
 
 // summary returns the counts and lengths of r as zingtest.Result.Summary has them.

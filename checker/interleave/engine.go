@@ -153,9 +153,6 @@ func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
 
 // expand makes all moves from a stored state, and reports whether the search goes on.
 func (e *engine) expand(id ID) bool {
-	if e.stopped() {
-		return false
-	}
 	e.load(id)
 	n := e.moves()
 	e.count(id, n)
@@ -168,7 +165,7 @@ func (e *engine) expand(id ID) bool {
 				e.stuck(mv, run)
 			}
 		}
-		if e.over() {
+		if e.over() || e.stopped() {
 			return false
 		}
 		e.s.Undo(mark)

@@ -1,6 +1,8 @@
 package lowerzing
 
 import (
+	"math"
+
 	"c2bp/checker/zom"
 	"c2bp/frontend/zing"
 )
@@ -112,8 +114,9 @@ func (c *coder) choose(s *zing.ChooseStmt, next *block) *block {
 		switch of.Kind {
 		case zing.KindEnum:
 			n = int32(len(of.Enum))
+		// Nobody waits for more alternatives.
 		case zing.KindRange:
-			lo, n = zom.Word(of.Lo), int32(of.Hi-of.Lo+1)
+			lo, n = zom.Word(of.Lo), int32(min(of.Hi-of.Lo+1, math.MaxInt32))
 		}
 		in := w.result1(zom.ChooseNumber, n, 0)
 		in.Imm = lo
@@ -144,6 +147,7 @@ func (w *writer) print(s *zing.Trace) {
 		width := w.b.width(a.TypeOf())
 		w.copy(to, w.expr(a), width)
 		to += width
+		w.b.out.Prints[w.node] = append(w.b.out.Prints[w.node], w.b.slots("", a.TypeOf()))
 	}
 	w.emit(zom.Print, at, int32(w.b.texts[s.Format.Value]), n)
 }

@@ -18,10 +18,11 @@ type Options struct {
 // Lowered is a program of the object model, and where its parts come from.
 type Lowered struct {
 	Prog     *zom.Program
-	Activate []int          // the procedures of the initial processes
-	Nodes    []Node         // by Node of blocks and instructions
-	Asserts  []int32        // the nodes of assertions, in the order of the text
-	Methods  []*zing.Method // by procedure; nil for those of initialisers
+	Activate []int                  // the procedures of the initial processes
+	Nodes    []Node                 // by Node of blocks and instructions
+	Asserts  []int32                // the nodes of assertions, in the order of the text
+	Methods  []*zing.Method         // by procedure; nil for those of initialisers
+	Prints   map[int32][][]zom.Slot // by node of a trace statement: the slots of each argument
 }
 
 // Node is a piece of the source text.
@@ -33,7 +34,7 @@ type Node struct {
 
 // Program translates a program that zing.Check has accepted.
 func Program(src *zing.Program, o Options) *Lowered {
-	b := &builder{src: src, opts: o, out: &Lowered{Prog: &zom.Program{}}, classes: map[*zing.Type]int32{}, texts: map[string]int{}, exceptions: map[string]int32{}, virtual: map[*zing.Method]int32{}, files: map[string]*source.File{}}
+	b := &builder{src: src, opts: o, out: &Lowered{Prog: &zom.Program{}, Prints: map[int32][][]zom.Slot{}}, classes: map[*zing.Type]int32{}, texts: map[string]int{}, exceptions: map[string]int32{}, virtual: map[*zing.Method]int32{}, files: map[string]*source.File{}}
 	for _, f := range src.Files {
 		b.files[f.Name] = f
 	}

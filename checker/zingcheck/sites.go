@@ -21,6 +21,7 @@ var errorNames = map[zom.Outcome]string{
 	zom.Endless:       "infinite loop in a step",
 	zom.WrongClass:    "object of another class",
 	zom.ChoiceInside:  "choice inside a condition",
+	zom.TooLarge:      "array too large",
 }
 
 // sites fills in the properties of r: assertions, deadlock, and runtime errors, which are one property unless

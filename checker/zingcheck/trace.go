@@ -3,6 +3,7 @@ package zingcheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"c2bp/checker/interleave"
 	"c2bp/checker/lowerzing"
@@ -151,14 +152,26 @@ func (t *tracer) objects() (list []verdict.Object) {
 	return list
 }
 
-// print notes the text and the values of a trace statement.
+// print notes the text of a trace statement, in which {0} stands for the first argument, and so on. Arguments
+// without such a place come last.
 func (t *tracer) print(text int32, words []zom.Word) {
 	line := t.low.Prog.Texts[text]
-	for i, w := range words {
-		if i == 0 {
-			line += ":"
+	for i, slots := range t.low.Prints[t.r.Machine.Record.Node] {
+		var parts []string
+		for j := range slots {
+			part := t.word(&slots[j], words[j])
+			if slots[j].Name != "" {
+				part = slots[j].Name + " = " + part
+			}
+			parts = append(parts, part)
 		}
-		line += fmt.Sprintf(" %d", w)
+		words = words[len(slots):]
+		value, place := strings.Join(parts, ", "), fmt.Sprintf("{%d}", i)
+		if strings.Contains(line, place) {
+			line = strings.ReplaceAll(line, place, value)
+		} else {
+			line += " " + value
+		}
 	}
 	t.out = append(t.out, line)
 }

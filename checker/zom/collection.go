@@ -7,6 +7,9 @@ import "slices"
 // content is the index by which records of steps name the elements of a set or channel as a whole.
 const content = -1
 
+// MaxElements is the number of elements that an array may have.
+const MaxElements = 1 << 24
+
 // collection executes an instruction on an array, set or channel.
 func (m *Machine) collection(f *frame, in *Instr) Outcome {
 	if in.Op == NewN {
@@ -72,8 +75,11 @@ func (m *Machine) asked(op Op, obj Word, elem []Word) Word {
 // newArray makes an array; there is none with fewer than 0 elements.
 func (m *Machine) newArray(f *frame, in *Instr) Outcome {
 	n := f.s[in.C]
-	if n < 0 {
+	switch {
+	case n < 0:
 		return Overflow
+	case n > MaxElements:
+		return TooLarge
 	}
 	a := m.s.NewSequence(in.B, int32(n))
 	m.Record.Allocs = append(m.Record.Allocs, a)

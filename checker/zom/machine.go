@@ -22,12 +22,13 @@ const (
 	Endless       // a step has more than MaxBlocks blocks
 	WrongClass    // an object is not of the class of the variable that leads to it
 	ChoiceInside  // the evaluation of a condition chooses
+	TooLarge      // an array has more than MaxElements elements
 )
 
 func (o Outcome) String() string {
 	return [...]string{"stepped", "blocked", "ended", "failed", "null dereference", "overflow", "division by zero",
 		"invalid index", "empty choice", "receive from an empty channel", "blocking select inside a step", "unhandled exception", "infinite loop in a step",
-		"object of another class", "choice inside a condition"}[o]
+		"object of another class", "choice inside a condition", "array too large"}[o]
 }
 
 // Entry tells the value of a place when the procedure to which a partial state belongs was entered.
