@@ -107,7 +107,7 @@ func (d *scheduler) explore(id ID) bool {
 		if mv.Process != turn {
 			continue
 		}
-		if d.take(mv, run) {
+		if d.take(mv, run) == zom.Stepped {
 			status := d.status
 			next, isNew := d.keep(state)
 			d.add(node{d.node(turn), id})

@@ -3,6 +3,8 @@ package interleave
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"c2bp/checker/zom"
 )
 
 // This file searches depth first, and randomly.
@@ -29,7 +31,7 @@ func (e *engine) depth() {
 		mv := e.move(v.next)
 		v.next++
 		run := func() []Move { return e.run(v.id) }
-		if e.take(mv, run) {
+		if e.take(mv, run) == zom.Stepped {
 			if id, isNew := e.keep(v.id); isNew {
 				e.stuck(mv, run)
 				stack = append(stack, e.arrive(id))
@@ -63,7 +65,7 @@ func (e *engine) random() {
 			}
 			mv := e.move(rng.IntN(n))
 			soFar := func() []Move { return run }
-			if !e.take(mv, soFar) {
+			if e.take(mv, soFar) != zom.Stepped {
 				break
 			}
 			next, isNew := e.keep(id)

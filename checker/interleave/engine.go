@@ -96,6 +96,10 @@ type engine struct {
 	store *store
 	r     Result
 
+	// edge is told each transition of a search breadth first; may be nil.
+	edge func(from, to ID, mv Move, o zom.Outcome)
+
+	node   int32        // where the step that was taken last begins
 	newest ID           // the state that was stored last
 	status []zom.Status // of the processes of the present state
 	buffer []byte       // memory for keep
@@ -103,10 +107,20 @@ type engine struct {
 
 // Explore explores a model. An interrupt by ctx is a reason of Open.
 func Explore(ctx context.Context, model Model, opts Options) *Result {
+	return newEngine(ctx, model, opts).explore()
+}
+
+// newEngine returns an engine that has explored nothing.
+func newEngine(ctx context.Context, model Model, opts Options) *engine {
 	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore()}
 	e.m.Cooperative = opts.Cooperative
+	return e
+}
+
+// explore makes the search.
+func (e *engine) explore() *Result {
 	if e.initial() {
-		switch opts.Search {
+		switch e.opts.Search {
 		case Depth:
 			e.depth()
 		case Random:
@@ -160,10 +174,16 @@ func (e *engine) expand(id ID) bool {
 	mark := e.s.Mark()
 	for i := range n {
 		mv := e.move(i)
-		if e.take(mv, run) {
-			if _, isNew := e.keep(id); isNew {
+		o := e.take(mv, run)
+		to := none
+		if o == zom.Stepped {
+			isNew := false
+			if to, isNew = e.keep(id); isNew {
 				e.stuck(mv, run)
 			}
+		}
+		if e.edge != nil {
+			e.edge(id, to, mv, o)
 		}
 		if e.over() || e.stopped() {
 			return false
@@ -252,13 +272,15 @@ func (e *engine) move(i int) Move {
 	panic("interleave: no such move")
 }
 
-// take makes a move from the present state, and reports whether there is a next state. A failure ends the
-// search; run returns the moves that lead to the present state.
-func (e *engine) take(mv Move, run func() []Move) bool {
+// take makes a move from the present state, and returns its outcome. A failure is recorded; run returns the
+// moves that lead to the present state.
+func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 	e.r.Transitions++
-	switch o := e.m.Step(e.s, mv.Process, mv.Pick); o {
+	f := e.s.Top(mv.Process)
+	e.node = e.model.Prog.Procs[f.Proc].Blocks[f.PC].Node
+	o := e.m.Step(e.s, mv.Process, mv.Pick)
+	switch o {
 	case zom.Stepped:
-		return true
 	case zom.Ended:
 		if e.r.Pruned++; e.r.Pruned == 1 {
 			e.r.PrunedAt = e.r.Levels + 1
@@ -266,7 +288,7 @@ func (e *engine) take(mv Move, run func() []Move) bool {
 	default:
 		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}, func() []Move { return append(run(), mv) })
 	}
-	return false
+	return o
 }
 
 // stuck ends the search if the present state, which a move of a process has reached, is a deadlock.

@@ -11,5 +11,6 @@
 //	check.go    the check
 //	sites.go    properties
 //	trace.go    the steps of a failing run
+//	dot.go      the graph of states
 //	values.go   names of objects and values, and what a step changes
 package zingcheck

@@ -34,6 +34,7 @@ type zingFlags struct {
 	heap        bool
 	format      choice
 	dump        choice
+	to          choice
 }
 
 // zingCommand builds the command and its flags.
@@ -41,6 +42,7 @@ func (a *app) zingCommand() *cobra.Command {
 	f := &zingFlags{
 		format: newChoice("text", "text", "json"),
 		dump:   newChoice("", "zom"),
+		to:     newChoice("", "dot"),
 	}
 	c := &cobra.Command{
 		Use:   "zing [flags] file.zing [more.zing ...]",
@@ -89,6 +91,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
 	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
 	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.Var(&f.to, "to", "print the graph of states for Graphviz instead of the verdict; see --max-states, which is 1000 then")
 	fs.Var(&f.dump, "dump", "print the program of the object model instead of the verdict")
 	fs.Lookup("dump").Hidden = true
 	f.common.add(fs)
@@ -151,6 +154,9 @@ func (a *app) runZing(parent context.Context, names []string, f *zingFlags) erro
 	ctx, stop := f.limits.apply(parent)
 	defer stop()
 	var watch stopwatch
+	if f.to.value != "" {
+		return a.drawModel(ctx, names, f)
+	}
 	// 1. Check.
 	start := time.Now()
 	analysis, err := guarded(ctx, a.grace, func() (*zingcheck.Analysis, error) { return a.checkModel(ctx, names, f, &watch) })
@@ -190,6 +196,29 @@ func (a *app) runZing(parent context.Context, names []string, f *zingFlags) erro
 	return errors.Join(err, verdictError(r))
 }
 
+// mostDrawn is the number of states that are drawn unless the user says otherwise.
+const mostDrawn = 1000
+
+// drawModel prints the graph of states of a model.
+func (a *app) drawModel(ctx context.Context, names []string, f *zingFlags) error {
+	var out bytes.Buffer
+	_, err := guarded(ctx, a.grace, func() (bool, error) {
+		p, err := a.loadModel(ctx, names, &stopwatch{})
+		if err != nil {
+			return false, err
+		}
+		opts := f.options()
+		if opts.MaxStates == 0 {
+			opts.MaxStates = mostDrawn
+		}
+		return true, zingcheck.Dot(ctx, &out, p, opts)
+	})
+	if err != nil {
+		return err
+	}
+	return a.write(&out)
+}
+
 // statesOf returns the size of a search.
 func statesOf(a *zingcheck.Analysis, seconds float64) *report.States {
 	s := a.Search
@@ -208,7 +237,19 @@ func statesOf(a *zingcheck.Analysis, seconds float64) *report.States {
 
 // checkModel reads and checks a model. With a dump, it is translated only.
 func (a *app) checkModel(ctx context.Context, names []string, f *zingFlags, watch *stopwatch) (*zingcheck.Analysis, error) {
-	// 1. Read the files.
+	p, err := a.loadModel(ctx, names, watch)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.dump.value != "":
+		return zingcheck.Lower(p, f.options()), nil
+	}
+	defer watch.phase("explore")()
+	return zingcheck.Check(ctx, p, f.options()), nil
+}
+
+// loadModel reads a model and checks its names and types. Warnings are printed at once.
+func (a *app) loadModel(ctx context.Context, names []string, watch *stopwatch) (*zing.Program, error) {
 	var files []*source.File
 	endRead := watch.phase("read")
 	for _, name := range names {
@@ -222,18 +263,8 @@ func (a *app) checkModel(ctx context.Context, names []string, f *zingFlags, watc
 		files = append(files, file)
 	}
 	endRead()
-	// 2. Parse and type-check; warnings are printed at once.
-	endParse := watch.phase("parse")
+	defer watch.phase("parse")()
 	p, warnings, err := zing.Load(files)
 	a.diagnose(warnings)
-	endParse()
-	if err != nil {
-		return nil, err
-	}
-	// 3. Explore.
-	defer watch.phase("explore")()
-	if f.dump.value != "" {
-		return zingcheck.Lower(p, f.options()), nil
-	}
-	return zingcheck.Check(ctx, p, f.options()), nil
+	return p, err
 }
