@@ -62,7 +62,7 @@ func (c *checker) unqualified(e *Call, fun *Name) {
 // qualified resolves o.f(…) and C.f(…).
 func (c *checker) qualified(e *Call, fun *Selector) {
 	name := &fun.Name
-	if t := c.typeName(fun.X); t != nil {
+	if t := c.typeName(fun.X, name.Name); t != nil {
 		switch m, ok := t.members[name.Name].(*Method); {
 		case !ok:
 			c.errorf(name, "type %q has no method %q", t, name.Name)

@@ -2,8 +2,8 @@ package zing
 
 // This file checks expressions; operators are in check_operators.go and calls in check_call.go.
 
-// expr checks an expression that stands for a value and returns what takes its place, which has a
-// type, perhaps invalid.
+// expr checks an expression that stands for a value and returns the one that takes its place. That
+// one has a type, perhaps invalid.
 func (c *checker) expr(e Expr) Expr {
 	switch e := e.(type) {
 	case *StringLit:
@@ -112,25 +112,28 @@ func (c *checker) newExpr(e *New) Expr {
 }
 
 // typeOperand returns the type that the operand of sizeof or choose means, or nil if it is a value. A
-// name alone is tried as a type first.
-func (c *checker) typeOperand(e Expr) *Type {
+// name alone is tried as a type first; if it is also that of a value, only one that fits.
+func (c *checker) typeOperand(e Expr, fits func(*Type) bool) *Type {
 	switch e := e.(type) {
 	case *TypeExpr:
 		e.Type = c.resolve(e.Of, false)
 		return e.Type
 	case *Name:
-		if t := c.types[e.Name]; t != nil {
-			e.Symbol = t
-			return t
+		t := c.types[e.Name]
+		if t == nil || c.lookup(e.Name) != t && !fits(t) {
+			return nil
 		}
+		e.Symbol = t
+		return t
 	}
 	return nil
 }
 
 // sizeof checks sizeof(x).
 func (c *checker) sizeof(e *Sizeof) Expr {
-	if t := c.typeOperand(e.X); t != nil {
-		if !t.Fixed && t != invalid {
+	fits := func(t *Type) bool { return t.Fixed }
+	if t := c.typeOperand(e.X, fits); t != nil {
+		if !fits(t) && t != invalid {
 			return c.failAt(e, e.X, "type %q has no fixed size: expected an array type with one, or a value", t)
 		}
 		e.Of = t
@@ -148,8 +151,9 @@ func (c *checker) sizeof(e *Sizeof) Expr {
 // choose checks the operand of choose in an assignment statement.
 func (c *checker) choose(e *Choose) Expr {
 	const want = "expected bool, an enum, a range, or an array or set"
-	if t := c.typeOperand(e.X); t != nil {
-		if t != Bool && t.Kind != KindEnum && t.Kind != KindRange && t != invalid {
+	fits := func(t *Type) bool { return t == Bool || t.Kind == KindEnum || t.Kind == KindRange }
+	if t := c.typeOperand(e.X, fits); t != nil {
+		if !fits(t) && t != invalid {
 			return c.failAt(e, e.X, "cannot choose from type %q: %s", t, want)
 		}
 		e.Of = t

@@ -110,23 +110,54 @@ func (c *checker) name(e *Name) Expr {
 	return c.fail(e, "%q is not declared", e.Name)
 }
 
-// typeName returns the type that e means in front of a dot, or nil if e is a value.
-func (c *checker) typeName(e Expr) *Type {
+// typeName returns the type that e means in front of a dot and the name of a member, or nil if e is a
+// value. If a type and a variable have the name, the type is meant if only it has the member, as in C#.
+func (c *checker) typeName(e Expr, member string) *Type {
 	n, ok := e.(*Name)
-	if !ok {
+	if !ok || c.types[n.Name] == nil {
 		return nil
 	}
-	t, ok := c.lookup(n.Name).(*Type)
-	if !ok {
+	t := c.types[n.Name]
+	if s := c.lookup(n.Name); s != t && (isMember(variableType(s), member, false) || !isMember(t, member, true)) {
 		return nil
 	}
 	n.Symbol = t
 	return t
 }
 
+// variableType returns the type of a variable, parameter or field, or nil.
+func variableType(s Symbol) *Type {
+	switch s := s.(type) {
+	case *Local:
+		return s.Type
+	case *Param:
+		return s.Type
+	case *Field:
+		return s.Type
+	}
+	return nil
+}
+
+// isMember reports whether t has a member of that name that is static or not, as asked. Members of
+// enums are static.
+func isMember(t *Type, name string, static bool) bool {
+	if t == nil {
+		return false
+	}
+	switch s := t.members[name].(type) {
+	case *Field:
+		return s.Static == static
+	case *Method:
+		return s.Static == static
+	case *EnumMember:
+		return static
+	}
+	return false
+}
+
 // selector checks X.name that stands for a value.
 func (c *checker) selector(e *Selector) Expr {
-	if t := c.typeName(e.X); t != nil {
+	if t := c.typeName(e.X, e.Name.Name); t != nil {
 		return c.staticSelector(e, t)
 	}
 	e.X = c.expr(e.X)

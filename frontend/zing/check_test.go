@@ -10,9 +10,10 @@ import (
 // TestErrorForm shows errors in full.
 func TestErrorForm(t *testing.T) {
 	for text, want := range map[string]string{
-		"class A {\n\tint x = true;\n};": "t.zing:2:10: error: cannot use a value of type bool as one of type int\n    \tint x = true;\n    \t        ^",
-		"":                               "t.zing: error: the program is empty: expected declarations of types",
-		"class A\x00":                    "t.zing:1:8: error: NUL byte: this is not a text file\n    class A.\n           ^",
+		"class A {\n\tint x = true;\n};":    "t.zing:2:10: error: cannot use a value of type bool as one of type int\n    \tint x = true;\n    \t        ^",
+		"class M { static int x = true; };": "t.zing:1:26: error: cannot use a value of type bool as one of type int\n    class M { static int x = true; };\n                             ^",
+		"":                                  "t.zing: error: the program is empty: expected declarations of types",
+		"class A\x00":                       "t.zing:1:8: error: NUL byte: this is not a text file\n    class A.\n           ^",
 	} {
 		if _, _, err := loadText(text); err == nil || err.Error() != want {
 			t.Errorf("got\n%v\nwant\n%s", err, want)
@@ -81,6 +82,21 @@ func TestDeep(t *testing.T) {
 	} {
 		if _, err := parseText(text); err == nil || !strings.Contains(err.Error(), "nested deeper than") {
 			t.Errorf("%s: %.200v", name, err)
+		}
+	}
+	// Nesting below the limit is read, checked and printed.
+	for name, text := range map[string]string{
+		"blocks":      "class A { void f() { " + strings.Repeat("{ if (true) ", maxNesting/3-9) + "; " + strings.Repeat("}", maxNesting/3-9) + " } };",
+		"parentheses": "class A { int x = " + strings.Repeat("-(", maxNesting/2-9) + "x" + strings.Repeat(")", maxNesting/2-9) + "; };",
+		"operators":   "class A { int x = 1" + strings.Repeat(" - (1)", maxNesting/2) + "; };",
+	} {
+		p, _, err := loadText(text)
+		if err != nil {
+			t.Errorf("%s: %.200v", name, err)
+			continue
+		}
+		if again, err := parseText(p.String()); err != nil || again.String() != p.String() {
+			t.Errorf("%s: printed text: %.200v", name, err)
 		}
 	}
 	for name, text := range map[string]string{

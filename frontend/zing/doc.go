@@ -33,6 +33,29 @@
 //	goto L;                    Goto.Target: the statement L: S; Labeled.Used
 //	{ int x; }                 Block.Scope; x is a Local with its Scope and number in the method
 //
-// Numbers follow the order of the text: types, fields, methods, parameters and variables each have
-// an Index. Values of an enum are the indices of its members; those of a range are of type int.
+// Numbers of declarations follow the order of the text: types, fields, methods, parameters and variables each have
+// an Index. Values of an enum are the indices of its members; those of a range are ints, and their
+// bounds are checked nowhere. Types are compared by name, so each name has one *Type, and two types are
+// the same if their pointers are.
+//
+// Calls and choices stand only in a few places, which the tree shows: a Call in a CallStmt, an Async
+// or the condition of a WaitPattern, a Choose in a ChooseStmt.
+//
+// Conversions are implicit. Any integer becomes any other, and an enum an integer; a real becomes an
+// integer only in an assignment or initialiser. A message that is sent, the variable that receives
+// one, the argument for an out parameter and the variable of a foreach have exactly the type that is
+// asked for. The literal 0 is a value of each enum. Structs cannot be compared, nor be elements of a
+// set; the operators of strings are == and !=.
+//
+// The variables of a block are in scope in all of it. One that is used before its declaration, or
+// that hides another one, gets a warning, and so does a program in which no method is activate.
+//
+// Attributes are skipped; they may stand in front of declarations and members, too. So may an
+// additional semicolon.
+//
+// Errors look like this (package source):
+//
+//	m.zing:1:26: error: cannot use a value of type bool as one of type int
+//	    class M { static int x = true; };
+//	                             ^
 package zing

@@ -164,13 +164,13 @@ func (p *parser) span(start int) Span {
 	return Span{p.cursor.Pos(start), p.cursor.Pos(max(start, p.prevEnd))}
 }
 
-// ident reads a name; what says of which thing.
-func (p *parser) ident(what string) Ident {
+// ident reads the name of a thing.
+func (p *parser) ident(thing string) Ident {
 	if p.tok.kind == tokKeyword {
-		p.fail("expected %s, found the keyword %q; as a name it is written @%s", what, p.tok.text, p.tok.text)
+		p.fail("expected %s, found the keyword %q; as a name it is written @%s", thing, p.tok.text, p.tok.text)
 	}
 	if p.tok.kind != tokName {
-		p.expected(what)
+		p.expected(thing)
 	}
 	start, name := p.tok.off, p.tok.text
 	p.advance()

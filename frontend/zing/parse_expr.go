@@ -108,7 +108,7 @@ func negate(x *IntLit, decimal bool) bool {
 	return true
 }
 
-// primary reads an operand with what follows it: .name, [e] or (args).
+// primary reads an operand and all of .name, [e] and (args) after it.
 func (p *parser) primary() Expr {
 	depth := p.depth
 	defer func() { p.depth = depth }()

@@ -48,8 +48,12 @@ func (w *printer) text(parts ...string) {
 	}
 }
 
+// maxIndent is the greatest number of levels by which a line is indented, so that the length of the
+// text does not grow with the square of its nesting.
+const maxIndent = 100
+
 // line starts a new line.
-func (w *printer) line() { w.text("\n", strings.Repeat("    ", w.indent)) }
+func (w *printer) line() { w.text("\n", strings.Repeat("    ", min(w.indent, maxIndent))) }
 
 // spelled returns a name as it is written: after @ if it is a keyword.
 func spelled(name string) string {

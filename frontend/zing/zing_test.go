@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// This file has what the tests share: models from testdata, and trees as text.
+// The tests share this: models from testdata, and trees as text.
 
 // model is a model of testdata.
 type model struct {
@@ -256,7 +256,7 @@ func details(t *Type) string {
 	return s
 }
 
-// nodeMeaning says what Check found out about one node.
+// nodeMeaning returns the results of Check for one node.
 func nodeMeaning(n Node) string {
 	switch n := n.(type) {
 	case *Method:
