@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 		if p.String() != before {
 			t.Fatalf("the check changes the text from\n%s\nto\n%s", before, p)
 		}
-		meaning(p)
+		sane(t, p)
 	})
 }
 

@@ -32,6 +32,7 @@ func TestMutants(t *testing.T) {
 				continue
 			}
 			loaded++
+			sane(t, p)
 		}
 	}
 	t.Logf("%d loaded, %d with errors of syntax, %d with other errors", loaded, syntax, types)

@@ -61,8 +61,8 @@ func (r *run) eval(e zing.Expr) value {
 	panic("zingtest: unknown expression")
 }
 
-// literal returns the value of a condition that literals determine: an operand of && or || that is a
-// literal is folded.
+// literal returns the value of a condition that literals determine. Operands of && and || that are
+// literals are folded; one after an operand that is none hides no failure of that one.
 func literal(e zing.Expr) (value, known bool) {
 	switch e := e.(type) {
 	case *zing.BoolLit:
@@ -71,13 +71,10 @@ func literal(e zing.Expr) (value, known bool) {
 		if e.Op != zing.AndAnd && e.Op != zing.OrOr {
 			return false, false
 		}
-		x, xKnown := literal(e.X)
-		y, yKnown := literal(e.Y)
-		decisive := e.Op == zing.OrOr
-		if xKnown && x == decisive || yKnown && y == decisive {
-			return decisive, true
+		if x, known := literal(e.X); !known || x == (e.Op == zing.OrOr) {
+			return x, known
 		}
-		return !decisive, xKnown && yKnown
+		return literal(e.Y)
 	}
 	return false, false
 }
@@ -86,9 +83,6 @@ func literal(e zing.Expr) (value, known bool) {
 func (r *run) binary(e *zing.Binary) value {
 	switch e.Op {
 	case zing.AndAnd, zing.OrOr:
-		if v, known := literal(e); known {
-			return v
-		}
 		if r.truth(e.X) == (e.Op == zing.OrOr) {
 			return e.Op == zing.OrOr
 		}

@@ -34,5 +34,5 @@ type Failure struct {
 	Text string // of an assertion or an exception
 }
 
-// Error returns the kind and the text.
-func (f *Failure) Error() string { return fmt.Sprintf("%s %s", f.Kind, f.Text) }
+// String returns the kind and the text.
+func (f *Failure) String() string { return fmt.Sprintf("%s %s", f.Kind, f.Text) }

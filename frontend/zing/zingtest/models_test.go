@@ -10,12 +10,15 @@ import (
 	"c2bp/internal/testkit"
 )
 
-// explore loads and explores a model.
+// explore loads and explores a model; a defect does not make it run for ever.
 func explore(t testing.TB, text string, options Options) *Result {
 	t.Helper()
 	p, err := Load("model.zing", text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
+	}
+	if options.States == 0 {
+		options.States = 20_000
 	}
 	return Explore(p, options)
 }

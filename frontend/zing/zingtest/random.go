@@ -16,15 +16,19 @@ func Random(seed uint64) string {
 	g.line("enum E { e0, e1, e2 };")
 	g.line("range R 1 .. %d;", 2+g.rng.IntN(2))
 	g.line("struct S { int a; bool b; };")
+	g.line("struct D { S l; N r; };")
 	g.line("chan C int;")
 	g.line("chan M S;")
 	g.line("set B int;")
 	g.line("array V[E] int;")
+	g.line("array W[] D;")
+	g.line("chan K N;")
 	g.line("interface I { int get(int a); };")
 	g.class()
 	g.line("class A {")
 	g.line("static int x; static int y = %d; static bool p; static bool k; static E e; static S s; static byte z; static ulong g;", g.rng.IntN(2))
 	g.line("static N h%s; static C c = new C; static M m = new M; static B b = new B; static V v = new V;", g.pick("", " = new N", " = new N", " = new N", " = new N"))
+	g.line("static W d = new W[2]; static K l = new K; static object any;")
 	g.line("static bool ready() { %s return %s; }", g.pick("", "int z = x; if (z > 1) return false;"), g.condition())
 	for i := range 3 {
 		g.helper(i)
@@ -87,6 +91,12 @@ func (g *generator) class() {
 	g.line("%sint get(int a) { %s return w + a; }", g.pick("", "atomic "), g.pick("", "w = a;", "if (held) raise F;"))
 	g.line("atomic void lock() { select { wait(!held) -> held = true; } }")
 	g.line("void unlock() { held = false; }")
+	g.line("bool free(int a) { int i = w; while (i < a) { i = i + 1; if (held) return false; } return true; }")
+	g.line("};")
+	g.line("class Q : I {")
+	g.line("static int made = %d; N of = new N;", g.rng.IntN(2))
+	g.line("int get(int a) { made = a; %s return of.w - made; }", g.pick("", "of = null;", "atomic { of = new N; made = made + 1; }"))
+	g.line("static bool few() { %s return Q.made < 2; }", g.pick("", "if (made > 2) raise E0;", "while (made > 3) return true;"))
 	g.line("};")
 }
 
@@ -99,7 +109,7 @@ func (g *generator) method(header string, budget int, fill func()) {
 	g.inBody = true
 	fill()
 	g.inBody = false
-	g.line("int i; int j; bool q; N n; I o; E u; S t;")
+	g.line("int i; int j; bool q; N n; I o; E u; S t; D f;")
 	for i := range g.counters {
 		g.line("int w%d;", i)
 	}

@@ -19,8 +19,11 @@ func (g *generator) statement() {
 		g.line("%s;", g.pick("n = new N", "h = n", "n = h", "if (n.next != null) n = n.next", "h.next = n", "n.next = h = new N", "o = h", "h = n = new N"))
 	case 6:
 		g.line("%s;", g.pick("s = t", "t = s", "n.s = t", "t = h.s", "s.a = i", "h.s.a = x", "e = u", "u = E.e2", "v[u] = x", "x = v[i]", "z = x", "x = z", "g = z", "g = g + g"))
+		if g.chance(40) {
+			g.line("%s;", g.pick("f.l = t", "f.r = n", "d[i] = f", "f = d[1]", "d[x].l.b = p", "d[0].r = h", "f.l.a = d[1].l.a", "d = new W[2]", "any = d", "any = n", "o = new Q"))
+		}
 	case 7:
-		g.line("%s;", g.pick("send(c, i)", "send(c, 1)", "send(m, s)", "send(m, t)"))
+		g.line("%s;", g.pick("send(c, i)", "send(c, 1)", "send(m, s)", "send(m, t)", "send(l, n)", "send(l, f.r)"))
 	case 8:
 		g.line("assert(%s);", g.condition())
 	case 9:
@@ -50,7 +53,7 @@ func (g *generator) statement() {
 func (g *generator) call() {
 	switch n := g.rng.IntN(7); {
 	case n == 0:
-		g.line("%s;", g.pick("n.lock()", "h.lock()", "h.unlock()"))
+		g.line("%s;", g.pick("n.lock()", "h.lock()", "h.unlock()", "q = Q.few()", "p = h.free(2)", "f.l.b = n.free(1)"))
 	case n == 1:
 		g.line("%s = o.get(%s);", g.pick("i", "x"), g.pick("1", "j"))
 	case n == 2:
@@ -106,6 +109,9 @@ func (g *generator) compound() {
 		g.list()
 		g.line("}")
 	case 3:
+		if g.chance(30) {
+			g.line("foreach (%s in v) %s", g.pick("x", "j", "h.w"), g.pick(";", "y = j;", "{ i = x; }"))
+		}
 		g.braces("foreach (int " + g.variable() + " in " + g.pick("v", "b") + ") ")
 		g.locals = g.locals[:len(g.locals)-1]
 	case 4:
@@ -168,7 +174,7 @@ func (g *generator) region() {
 func (g *generator) choice(safe bool) {
 	first := g.pick("", "", "first ", "end ")
 	g.line("select %s{", first)
-	g.join(g.pick("wait("+g.condition()+")", "wait(!k)", "wait(ready())", "receive(c, i)", "receive(c, x)", "receive(m, t)", "receive(m, s) && wait(k)"))
+	g.join(g.pick("wait("+g.condition()+")", "wait(!k)", "wait(ready())", "wait(Q.few() && (p || h.free(1)))", "wait(!(n.free(x)))", "receive(l, n)", "receive(c, h.w) && receive(l, f.r)", "event(1, x, p)", "receive(c, i)", "receive(c, x)", "receive(m, t)", "receive(m, s) && wait(k)"))
 	if g.chance(50) {
 		g.join(g.pick("wait(true)", "wait("+g.condition()+")", "receive(c, j)"))
 	}
@@ -230,7 +236,7 @@ func (g *generator) condition() string {
 	case 1:
 		return "!" + g.pick("p", "q", "k")
 	case 2:
-		return g.pick("n == null", "h != null", "h == n", "n == null || n.held", "o != h")
+		return g.pick("n == null", "h != null", "h == n", "f.r == h", "any == d", "n == null || n.held", "o != h")
 	case 3:
 		return g.pick("e == 1", "u == E.e2", "e != u", "sizeof(m) > 0", "(x in b)")
 	case 4:
