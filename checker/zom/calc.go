@@ -30,7 +30,8 @@ func calculate(imm, x, y Word) (Word, Outcome) {
 		return 0, DivByZero
 	}
 	w, ok := exact(c, t, x, y)
-	if !ok && !wraps {
+	// A quotient that does not fit is an error in any context.
+	if !ok && (!wraps || c == Quotient || c == Remainder) {
 		return 0, Overflow
 	}
 	return w, Stepped
@@ -52,6 +53,10 @@ func exact(c Calculation, t Number, x, y Word) (Word, bool) {
 		return exactUnsigned(c, uint64(x), uint64(y))
 	}
 	w, ok := signed(c, x, y)
+	// The least integer has no quotient by -1, and so no remainder.
+	if c == Remainder && y == -1 && x == bounds[t][0] {
+		ok = false
+	}
 	return cut(t, w), ok && bounds[t][0] <= w && w <= bounds[t][1]
 }
 
@@ -77,8 +82,7 @@ func signed(c Calculation, x, y Word) (Word, bool) {
 	case Quotient:
 		return x / y, x != math.MinInt64 || y != -1
 	}
-	// The remainder by -1 is 0, but C# reports the overflow of the division.
-	return x % y, x != math.MinInt64 || y != -1
+	return x % y, true
 }
 
 // exactUnsigned does so on uint64.
