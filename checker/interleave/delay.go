@@ -26,15 +26,16 @@ type scheduler struct {
 // node is a node that is not stored yet.
 type node struct {
 	form   []byte
+	cuts   []int
 	parent ID
 }
 
 // delay explores the runs with at most so many delays.
 func (e *engine) delay() {
-	d := &scheduler{engine: e, nodes: newStore()}
+	d := &scheduler{engine: e, nodes: newStore(e.store.parts)}
 	e.keep(none)
 	e.arrive(first)
-	d.add(node{d.node(0), none})
+	d.add(d.node(0, none))
 	for used := 0; len(d.now) > 0; used++ {
 		// 1. Nodes that need as many delays: the list grows meanwhile.
 		for i := 0; i < len(d.now); i++ {
@@ -58,7 +59,7 @@ func (e *engine) delay() {
 // bounded says that the bound has left out nodes, if it has.
 func (d *scheduler) bounded() {
 	for _, n := range d.later {
-		if _, isNew := d.nodes.add(n.form, n.parent); isNew {
+		if _, isNew := d.nodes.add(n.form, n.cuts, n.parent); isNew {
 			d.r.Open = "bound of " + plural(d.opts.Bound, "delay")
 			return
 		}
@@ -67,14 +68,14 @@ func (d *scheduler) bounded() {
 
 // add stores a node, and explores it if it is new.
 func (d *scheduler) add(n node) {
-	if id, isNew := d.nodes.add(n.form, n.parent); isNew {
+	if id, isNew := d.nodes.add(n.form, n.cuts, n.parent); isNew {
 		d.now = append(d.now, id)
 	}
 }
 
 // node returns the node of the present state, whose form is written, and of the first process from turn on
-// that can run.
-func (d *scheduler) node(turn int) []byte {
+// that can run; its last part is the number of the process.
+func (d *scheduler) node(turn int, parent ID) node {
 	if n := len(d.s.Procs); d.s.Pending == 0 {
 		for i := range n {
 			if p := (turn + i) % n; d.m.Status(d.s, p) == zom.Runnable {
@@ -83,15 +84,24 @@ func (d *scheduler) node(turn int) []byte {
 			}
 		}
 	}
-	return binary.LittleEndian.AppendUint32(slices.Clone(d.canon.Out), uint32(turn))
+	form := binary.LittleEndian.AppendUint32(slices.Clone(d.canon.Out), uint32(turn))
+	return node{form, append(slices.Clone(d.canon.Cuts), len(form)), parent}
 }
 
 // state returns the stored state of a node, and the process whose turn it is.
 func (d *scheduler) state(id ID) (ID, int) {
-	form, _ := d.nodes.get(id)
-	cut := len(form) - turnBytes
-	state, _ := d.store.add(form[:cut], none)
-	return state, int(binary.LittleEndian.Uint32(form[cut:]))
+	form := d.nodes.get(id)
+	turn := binary.LittleEndian.Uint32(form[len(form)-turnBytes:])
+	// The parts of the state are those of the node without the last.
+	key, _ := d.nodes.record(id)
+	last := 0
+	for i := 0; i < len(key); {
+		last = i
+		_, k := binary.Uvarint(key[i:])
+		i += k
+	}
+	state, _ := d.store.insert(key[:last], none)
+	return state, int(turn)
 }
 
 // explore makes the moves of a node, and reports whether the search goes on.
@@ -110,7 +120,7 @@ func (d *scheduler) explore(id ID) bool {
 		if d.take(mv, run) == zom.Stepped {
 			status := d.status
 			next, isNew := d.keep(state)
-			d.add(node{d.node(turn), id})
+			d.add(d.node(turn, id))
 			if isNew {
 				d.status = nil
 				d.arrive(next)
@@ -126,7 +136,7 @@ func (d *scheduler) explore(id ID) bool {
 	// With a delay, it is the turn of the next process.
 	if n >= 2 && d.s.Pending == 0 {
 		d.canon.Multi(d.s)
-		d.later = append(d.later, node{d.node(turn + 1), id})
+		d.later = append(d.later, d.node(turn+1, id))
 	}
 	return true
 }

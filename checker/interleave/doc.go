@@ -29,7 +29,7 @@
 // included. Result.Stored counts all.
 //
 //	engine.go    the frame of all searches: steps from a state, failures, counters
-//	store.go     the set of states
+//	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
 //	replay.go    the run to a failure, step by step
 //	graph.go     the graph of states, for Graphviz

@@ -112,7 +112,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // newEngine returns an engine that has explored nothing.
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
-	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore()}
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts())}
 	e.m.Cooperative = opts.Cooperative
 	return e
 }
@@ -207,7 +207,7 @@ func (e *engine) stopped() bool {
 // keep stores the present state, and reports whether it is new.
 func (e *engine) keep(parent ID) (ID, bool) {
 	e.canon.Multi(e.s)
-	id, isNew := e.store.add(e.canon.Out, parent)
+	id, isNew := e.store.add(e.canon.Out, e.canon.Cuts, parent)
 	if isNew {
 		e.newest = id
 		e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
@@ -223,8 +223,7 @@ func (e *engine) keep(parent ID) (ID, bool) {
 
 // load makes a stored state the present one.
 func (e *engine) load(id ID) {
-	form, _ := e.store.get(id)
-	r := zom.Reader{In: form}
+	r := zom.Reader{In: e.store.get(id)}
 	r.Multi(e.s, e.store.rest[id], e.ranks)
 }
 
@@ -351,7 +350,7 @@ func (e *engine) follow(way []ID) (list []Move) {
 func (e *engine) between(from, to ID) Move {
 	e.load(from)
 	n := e.moves()
-	want, _ := e.store.get(to)
+	want := slices.Clone(e.store.get(to))
 	for i := range n {
 		e.load(from)
 		mv := e.move(i)

@@ -142,9 +142,18 @@ func unpackAt(w Word) (class, slot, n int32) {
 	return int32(w >> 32), int32(w & 0xffff), int32(w >> 16 & 0xffff)
 }
 
-// Link numbers the blocks of p. It must be called once, when all procedures are there.
+// Link numbers the blocks of p, and prepares its canonical forms. It must be called once, when all classes and
+// procedures are there.
 func (p *Program) Link() {
+	p.kinds = kindsOf(p.Globals)
+	for _, c := range p.Classes {
+		c.kinds = kindsOf(c.Fields)
+		if c.Form != Fixed {
+			c.kinds = kindsOf(c.Elem)
+		}
+	}
 	for i, proc := range p.Procs {
+		proc.kinds = kindsOf(proc.Slots[:proc.Scratch])
 		for pc := range proc.Blocks {
 			if proc.Starts[pc] {
 				proc.Blocks[pc].Number = int32(len(p.Places))
@@ -152,4 +161,12 @@ func (p *Program) Link() {
 			}
 		}
 	}
+}
+
+// kindsOf returns the kinds of slots.
+func kindsOf(slots []Slot) (list []Kind) {
+	for i := range slots {
+		list = append(list, slots[i].Kind)
+	}
+	return list
 }

@@ -16,23 +16,20 @@ import (
 func (c *Canon) Multi(s *State) {
 	c.Begin(s)
 	// 1. Globals, and the process that chooses.
-	for i := range s.Globals {
-		c.compact(s.prog.Globals[i].Kind, s.Globals[i])
-	}
+	c.words(s.prog.kinds, s.Globals)
 	c.Uint(uint64(s.Pending))
-	// 2. Processes, the frame on top first.
+	// 2. Processes, the frame at the bottom first.
 	c.Uint(uint64(len(s.Procs)))
+	c.cut()
 	for p := range s.Procs {
 		frames := s.Procs[p].Frames
 		c.Uint(uint64(len(frames)))
-		for i := len(frames) - 1; i >= 0; i-- {
+		for i := range frames {
 			proc := s.prog.Procs[frames[i].Proc]
 			c.Uint(uint64(proc.Blocks[frames[i].PC].Number))
-			slots := s.Slots(p, i)
-			for j := range proc.Scratch {
-				c.compact(proc.Slots[j].Kind, slots[j])
-			}
+			c.words(proc.kinds, s.Procs[p].Stack[frames[i].base:])
 		}
+		c.cut()
 	}
 	// 3. Objects: c.met grows meanwhile.
 	for i := 0; i < len(c.met); i++ {
@@ -40,30 +37,47 @@ func (c *Canon) Multi(s *State) {
 		class := s.prog.Classes[o.class]
 		c.Uint(uint64(o.class))
 		c.from = i
-		c.words(class.Fields, s.words[o.off:])
-		if class.Form == Fixed {
-			continue
+		if class.Form != Fixed {
+			c.Uint(uint64(o.n))
 		}
-		c.Uint(uint64(o.n))
-		w := int32(len(class.Elem))
-		for k := range o.n {
-			c.words(class.Elem, s.words[o.off+k*w:])
+		w := int32(len(class.kinds))
+		for k := range class.repeats(o.n) {
+			c.words(class.kinds, s.words[o.off+k*w:])
+		}
+		c.cut()
+	}
+}
+
+// repeats returns how often the slots of the class stand in an object with n elements: records have one group.
+func (c *Class) repeats(n int32) int32 {
+	if c.Form == Fixed {
+		return 1
+	}
+	return n
+}
+
+// cut ends a part.
+func (c *Canon) cut() { c.Cuts = append(c.Cuts, len(c.Out)) }
+
+// words writes words of kinds.
+func (c *Canon) words(kinds []Kind, words []Word) {
+	for j, kind := range kinds {
+		w := words[j]
+		// The most frequent words are small numbers.
+		switch {
+		case kind == Bool:
+			c.Out = append(c.Out, byte(w))
+		case (kind == Int || kind == Enum) && 0 <= w && w < 64:
+			c.Out = append(c.Out, byte(w)<<1)
+		default:
+			c.compact(kind, w)
 		}
 	}
 }
 
-// words writes words of the kinds of slots.
-func (c *Canon) words(slots []Slot, words []Word) {
-	for j := range slots {
-		c.compact(slots[j].Kind, words[j])
-	}
-}
-
-// compact writes a word. Small numbers take one byte.
+// compact writes a word that is no Boolean.
 func (c *Canon) compact(kind Kind, w Word) {
 	switch kind {
-	case Bool:
-		c.Out = append(c.Out, byte(w))
 	case Ref:
 		n := int32(0)
 		if w != Null {
@@ -78,11 +92,7 @@ func (c *Canon) compact(kind Kind, w Word) {
 	case Text:
 		c.Uint(uint64(w))
 	default:
-		if 0 <= w && w < 64 {
-			c.Out = append(c.Out, byte(w)<<1)
-		} else {
-			c.Out = binary.AppendVarint(c.Out, w)
-		}
+		c.Out = binary.AppendVarint(c.Out, w)
 	}
 }
 
@@ -105,7 +115,7 @@ func (p *Program) Ranks() bool {
 func (c *Canon) Rest(out []byte, ranks bool) []byte {
 	for p := range c.s.Procs {
 		frames := c.s.Procs[p].Frames
-		for i := len(frames) - 1; i >= 0; i-- {
+		for i := range frames {
 			if len(c.s.prog.Procs[frames[i].Proc].Handlers) > 0 {
 				out = binary.AppendUvarint(out, uint64(frames[i].handler))
 			}
@@ -147,43 +157,31 @@ func (r *Reader) process(s *State, p int, more *Reader) {
 	} else {
 		s.Procs = append(s.Procs, Process{})
 	}
-	n := int(r.Uint())
-	frames := s.Procs[p].Frames
-	for range n {
-		frames = append(frames, Frame{})
-	}
-	s.Procs[p].Frames = frames
-	// The frame on top comes first, but its words are last.
-	at := make([]Reader, 0, 8)
-	for i := n - 1; i >= 0; i-- {
+	frames, stack, level := s.Procs[p].Frames, s.Procs[p].Stack, int32(0)
+	for range int(r.Uint()) {
 		place := s.prog.Places[r.Uint()]
-		frames[i] = Frame{Proc: place.Proc, PC: place.PC}
-		at = append(at, *r)
 		proc := s.prog.Procs[place.Proc]
-		for j := range proc.Scratch {
-			r.compact(proc.Slots[j].Kind)
-		}
-		if len(proc.Handlers) > 0 {
-			frames[i].handler = int32(more.Uint())
-		}
-	}
-	stack, level := s.Procs[p].Stack, int32(0)
-	for i := range n {
-		f := &frames[i]
-		proc := s.prog.Procs[f.Proc]
-		f.base, f.level = int32(len(stack)), level
+		f := Frame{Proc: place.Proc, PC: place.PC, base: int32(len(stack)), level: level}
 		// A frame above has the level of the block after the call.
 		level += proc.Blocks[f.PC].Level
-		from := at[n-1-i]
-		for j := range proc.Slots {
-			w := Word(0)
-			if j < proc.Scratch {
-				w = from.compact(proc.Slots[j].Kind)
-			}
-			stack = append(stack, w)
+		if len(proc.Handlers) > 0 {
+			f.handler = int32(more.Uint())
+		}
+		frames = append(frames, f)
+		stack = r.words(stack, proc.kinds)
+		for range len(proc.Slots) - proc.Scratch {
+			stack = append(stack, 0)
 		}
 	}
-	s.Procs[p].Stack = stack
+	s.Procs[p].Frames, s.Procs[p].Stack = frames, stack
+}
+
+// words reads words of kinds.
+func (r *Reader) words(list []Word, kinds []Kind) []Word {
+	for _, kind := range kinds {
+		list = append(list, r.compact(kind))
+	}
+	return list
 }
 
 // objects reads the objects; their addresses are their numbers.
@@ -192,16 +190,11 @@ func (r *Reader) objects(s *State) {
 		class := int32(r.Uint())
 		c := s.prog.Classes[class]
 		o := cell{class: class, off: int32(len(s.words))}
-		for j := range c.Fields {
-			s.words = append(s.words, r.compact(c.Fields[j].Kind))
-		}
 		if c.Form != Fixed {
 			o.n = int32(r.Uint())
-			for range o.n {
-				for j := range c.Elem {
-					s.words = append(s.words, r.compact(c.Elem[j].Kind))
-				}
-			}
+		}
+		for range c.repeats(o.n) {
+			s.words = r.words(s.words, c.kinds)
 		}
 		s.news = append(s.news, o)
 	}

@@ -46,6 +46,8 @@ type Class struct {
 	Fields []Slot
 	Form   Form
 	Elem   []Slot // of a sequence
+
+	kinds []Kind // of the fields, or of an element; see Link
 }
 
 // Form is the form of the objects of a class.
@@ -72,6 +74,8 @@ type Program struct {
 	Texts      []string  // the strings, sorted
 	Exceptions []string  // the names of exceptions
 	Places     []Place   // the blocks of all procedures; Block.Number is an index
+
+	kinds []Kind // of globals
 }
 
 // Proc is a procedure. Its frame has the parameters first; the slots from Scratch on hold nothing
@@ -95,6 +99,8 @@ type Proc struct {
 	Blocks   []Block   // by pc, at starts; nil if the procedure has none
 	Scopes   []Scope   // the first one is that of the body
 	Handlers []Handler // the with parts of its try statements
+
+	kinds []Kind // of the slots that are no scratch
 }
 
 // Op is the operation of an instruction.
