@@ -7,10 +7,13 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file searches with a scheduler that may be delayed.
+// This file searches with a scheduler that runs a process until it waits or ends, unless it is disturbed: by
+// a delay, after which it is the turn of the next process, or by a preemption, after which it is that of any
+// other one.
 //
-// A node is a state and the process whose turn it is. Nodes are explored in the order of the delays that they
-// need, so that each is reached with the fewest. Two sets are kept: of nodes, and of states, which are counted.
+// A node is a state and the process whose turn it is. Nodes are explored in the order of the disturbances that
+// they need, so that each is reached with the fewest. Two sets are kept: of nodes, and of states, which are
+// counted.
 
 // turnBytes is the length of the number of a process at the end of a node.
 const turnBytes = 4
@@ -19,7 +22,7 @@ const turnBytes = 4
 type scheduler struct {
 	*engine
 	nodes *store
-	now   []ID   // the nodes that need as many delays as are used
+	now   []ID   // the nodes that need as many disturbances as are used
 	later []node // those that need one more
 }
 
@@ -30,14 +33,18 @@ type node struct {
 	parent ID
 }
 
-// delay explores the runs with at most so many delays.
-func (e *engine) delay() {
+// scheduled explores the runs with at most so many delays or preemptions.
+func (e *engine) scheduled() {
 	d := &scheduler{engine: e, nodes: newStore(e.store.parts)}
 	e.keep(none)
 	e.arrive(first)
 	d.add(d.node(0, none))
+	// With preemptions, any process may be the first one.
+	for p := 1; e.opts.Search == Preemption && p < len(e.s.Procs); p++ {
+		d.add(d.node(p, none))
+	}
 	for used := 0; len(d.now) > 0; used++ {
-		// 1. Nodes that need as many delays: the list grows meanwhile.
+		// 1. Nodes that need as many disturbances: the list grows meanwhile.
 		for i := 0; i < len(d.now); i++ {
 			if e.stopped() || !d.explore(d.now[i]) {
 				return
@@ -60,7 +67,11 @@ func (e *engine) delay() {
 func (d *scheduler) bounded() {
 	for _, n := range d.later {
 		if _, isNew := d.nodes.add(n.form, n.cuts, n.parent); isNew {
-			d.r.Open = "bound of " + plural(d.opts.Bound, "delay")
+			what := "delay"
+			if d.opts.Search == Preemption {
+				what = "preemption"
+			}
+			d.r.Open = "bound of " + plural(d.opts.Bound, what)
 			return
 		}
 	}
@@ -73,10 +84,10 @@ func (d *scheduler) add(n node) {
 	}
 }
 
-// node returns the node of the present state, whose form is written, and of the first process from turn on
-// that can run; its last part is the number of the process.
+// node returns the node of the present state, whose form is written, and of a process; its last part is the
+// number of the process. With delays, it is the first process from turn on that can run.
 func (d *scheduler) node(turn int, parent ID) node {
-	if n := len(d.s.Procs); d.s.Pending == 0 {
+	if n := len(d.s.Procs); d.s.Pending == 0 && d.opts.Search == Delay {
 		for i := range n {
 			if p := (turn + i) % n; d.m.Status(d.s, p) == zom.Runnable {
 				turn = p
@@ -111,16 +122,17 @@ func (d *scheduler) explore(id ID) bool {
 	n := d.moves()
 	run := func() []Move { return d.follow(d.way(id)) }
 	mark := d.s.Mark()
+	// With preemptions, any process goes on where the one whose turn it is cannot.
+	free := d.s.Pending == 0 && d.status[turn] != zom.Runnable
 	for i := range n {
 		mv := d.move(i)
-		// Another process needs a delay.
-		if mv.Process != turn {
+		if mv.Process != turn && !free {
 			continue
 		}
 		if d.take(mv, run) == zom.Stepped {
 			status := d.status
 			next, isNew := d.keep(state)
-			d.add(d.node(turn, id))
+			d.add(d.node(mv.Process, id))
 			if isNew {
 				d.status = nil
 				d.arrive(next)
@@ -133,12 +145,27 @@ func (d *scheduler) explore(id ID) bool {
 		}
 		d.s.Undo(mark)
 	}
-	// With a delay, it is the turn of the next process.
-	if n >= 2 && d.s.Pending == 0 {
-		d.canon.Multi(d.s)
-		d.later = append(d.later, d.node(turn+1, id))
+	if d.s.Pending == 0 && !free {
+		d.disturb(id, turn, n)
 	}
 	return true
+}
+
+// disturb notes the nodes of the present state, with n processes that can run, that need another disturbance.
+func (d *scheduler) disturb(id ID, turn, n int) {
+	if n < 2 {
+		return
+	}
+	d.canon.Multi(d.s)
+	if d.opts.Search == Delay {
+		d.later = append(d.later, d.node(turn+1, id))
+		return
+	}
+	for p, st := range d.status {
+		if st == zom.Runnable && p != turn {
+			d.later = append(d.later, d.node(p, id))
+		}
+	}
 }
 
 // way returns the states on the way to a node. A delay does not change the state.

@@ -19,6 +19,8 @@
 //	random     runs that take a random step each time, from a seed; proves nothing
 //	delay      the scheduler runs a process until it waits or ends, and then the next one; it may be delayed a
 //	           number of times, and then passes over the process that is its turn (Emmi–Qadeer–Rakamarić 2011)
+//	preemption likewise, but any process may follow one that waits or ends, and a number of times one that
+//	           could go on (Qadeer–Rehof 2005)
 //
 // A search that leaves something out because of a bound says so: Result.Open.
 //

@@ -23,9 +23,10 @@ type Search int
 const (
 	Breadth Search = iota
 	Depth
-	Bounded // Options.Bound is the number of states of a run
-	Random  // Options.Bound is the number of runs, Options.Length that of steps of a run
-	Delay   // Options.Bound is the number of delays
+	Bounded    // Options.Bound is the number of states of a run
+	Random     // Options.Bound is the number of runs, Options.Length that of steps of a run
+	Delay      // Options.Bound is the number of delays
+	Preemption // Options.Bound is the number of preemptions
 )
 
 // Options choose a search and its limits.
@@ -125,8 +126,8 @@ func (e *engine) explore() *Result {
 			e.depth()
 		case Random:
 			e.random()
-		case Delay:
-			e.delay()
+		case Delay, Preemption:
+			e.scheduled()
 		default:
 			e.breadth()
 		}

@@ -50,6 +50,7 @@ func TestSearches(t *testing.T) {
 			{Search: interleave.Depth},
 			{Search: interleave.Bounded, Bound: want.Levels + 1}, // a failing move leads to one more
 			{Search: interleave.Delay, Bound: 1000},
+			{Search: interleave.Preemption, Bound: 1000},
 		} {
 			r := explore(opts)
 			if r.Open != "" || r.Distinct != want.Distinct || r.Stored != want.Stored || kindsOf(r) != kindsOf(want) {
@@ -60,6 +61,7 @@ func TestSearches(t *testing.T) {
 		for _, opts := range []interleave.Options{
 			{Search: interleave.Bounded, Bound: want.Levels - 1},
 			{Search: interleave.Delay, Bound: 1},
+			{Search: interleave.Preemption, Bound: 1},
 			{Search: interleave.Random, Bound: 20, Length: 100, Seed: seed},
 		} {
 			r := explore(opts)
@@ -92,6 +94,7 @@ func TestLimits(t *testing.T) {
 		{interleave.Options{Search: interleave.Depth, MaxStates: 100}, "limit of 100 states reached"},
 		{interleave.Options{Search: interleave.Bounded, Bound: 5}, "bound of 5 states a run"},
 		{interleave.Options{Search: interleave.Delay, Bound: 1}, "bound of 1 delay"},
+		{interleave.Options{Search: interleave.Preemption, Bound: 2}, "bound of 2 preemptions"},
 		{interleave.Options{Search: interleave.Random, Bound: 3, Length: 10}, "random runs prove nothing: 3 runs without a failure"},
 		{interleave.Options{}, ""},
 	} {

@@ -62,6 +62,7 @@ Searches (--search):
   depth:N        breadth first, runs of at most N states
   random:N       N random runs (1000); proves nothing
   delay:N        runs of a scheduler that may be delayed N times
+  preempt:N      runs in which a process that could go on is interrupted N times
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
@@ -82,7 +83,7 @@ parse or type-check, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
-	fs.Var(&f.search, "search", "search `HOW`: bfs, dfs, depth:N, random:N or delay:N")
+	fs.Var(&f.search, "search", "search `HOW`: bfs, dfs, depth:N, random:N, delay:N or preempt:N")
 	fs.Uint64Var(&f.seed, "seed", 1, "`SEED` of random runs")
 	fs.BoolVar(&f.deadlock, "deadlock", true, "a deadlock is a failure")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
@@ -125,12 +126,12 @@ func (s *searchFlag) Type() string   { return "search" }
 // Set sets the value; see the help of the command.
 func (s *searchFlag) Set(text string) error {
 	name, number, has := strings.Cut(text, ":")
-	ways := map[string]interleave.Search{"bfs": interleave.Breadth, "dfs": interleave.Depth, "depth": interleave.Bounded, "random": interleave.Random, "delay": interleave.Delay}
+	ways := map[string]interleave.Search{"bfs": interleave.Breadth, "dfs": interleave.Depth, "depth": interleave.Bounded, "random": interleave.Random, "delay": interleave.Delay, "preempt": interleave.Preemption}
 	how, known := ways[name]
 	n, err := strconv.Atoi(number)
-	switch needs := how == interleave.Bounded || how == interleave.Delay; {
+	switch needs := how == interleave.Bounded || how == interleave.Delay || how == interleave.Preemption; {
 	case !known, has && err != nil, n < 0, has && how < interleave.Bounded, needs && !has:
-		return errors.New("expected bfs, dfs, depth:N, random, random:N or delay:N")
+		return errors.New("expected bfs, dfs, depth:N, random, random:N, delay:N or preempt:N")
 	case how == interleave.Random && !has:
 		n = defaultRuns
 	}
