@@ -39,6 +39,14 @@ var kinds = map[zom.Outcome]zingtest.Kind{
 	zom.WrongClass: zingtest.Internal, zom.ChoiceInside: zingtest.Internal, zom.NoMessage: zingtest.Internal, zom.TooLarge: zingtest.Internal,
 }
 
+// kindOf returns the kind of a failure in the words of the interpreter.
+func kindOf(f *interleave.Failure) zingtest.Kind {
+	if f.Kind == interleave.Deadlock {
+		return zingtest.Deadlock
+	}
+	return kinds[f.Outcome]
+}
+
 // summary returns the counts and lengths of r as zingtest.Result.Summary has them.
 func summary(r *interleave.Result) string {
 	lengths := map[zingtest.Kind]int{}
@@ -48,11 +56,7 @@ func summary(r *interleave.Result) string {
 		}
 	}
 	for _, f := range r.Failures {
-		if f.Kind == interleave.Deadlock {
-			note(zingtest.Deadlock, f.States())
-		} else {
-			note(kinds[f.Outcome], f.States())
-		}
+		note(kindOf(f), f.States())
 	}
 	if r.Pruned > 0 {
 		note(zingtest.Assume, r.PrunedAt)
@@ -82,18 +86,26 @@ func TestModels(t *testing.T) {
 // agree compares the results of both on a model, by the rules that a seed chooses.
 func agree(t *testing.T, seed uint64, text string) {
 	t.Helper()
-	cooperative, unchecked := seed%4 == 1, seed%4 == 2
+	cooperative, unchecked, miss := seed%4 == 1, seed%4 == 2, seed%4 == 3
 	p, err := zingtest.Load("model.zing", text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	want := zingtest.Explore(p, zingtest.Options{States: 20000, Blocks: 2000, Cooperative: cooperative, Unchecked: unchecked})
+	want := zingtest.Explore(p, zingtest.Options{States: 20000, Blocks: 2000, Cooperative: cooperative, Unchecked: unchecked, MissDeadlocks: miss})
 	if !want.Complete {
 		return
 	}
-	r := explore(t, text, lowerzing.Options{Unchecked: unchecked}, interleave.Options{All: true, Cooperative: cooperative})
+	r := explore(t, text, lowerzing.Options{Unchecked: unchecked}, interleave.Options{All: true, Cooperative: cooperative, MissDeadlocks: miss})
 	if got := summary(r); got != want.Summary() {
 		t.Errorf("got  %s\nwant %s\n%s", got, want.Summary(), text)
+	}
+	// The first failure is the same, on a run of the same length.
+	kind, length := zingtest.Kind(""), 0
+	if len(r.Failures) > 0 {
+		kind, length = kindOf(r.Failures[0]), r.Failures[0].States()
+	}
+	if kind != want.Verdict || length != want.TraceLength {
+		t.Errorf("first %s on a run of %d states, want %s on %d\n%s", kind, length, want.Verdict, want.TraceLength, text)
 	}
 	if r.Transitions != want.Transitions {
 		t.Errorf("%d transitions, want %d\n%s", r.Transitions, want.Transitions, text)

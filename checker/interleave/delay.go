@@ -136,6 +136,8 @@ func (d *scheduler) explore(id ID) bool {
 			if isNew {
 				d.status = nil
 				d.arrive(next)
+			}
+			if isNew || d.opts.MissDeadlocks {
 				d.stuck(mv, run)
 			}
 			d.status = status

@@ -36,6 +36,8 @@ func (e *engine) depth() {
 				e.stuck(mv, run)
 				stack = append(stack, e.arrive(id))
 				e.r.Levels = max(e.r.Levels, len(stack))
+			} else if e.opts.MissDeadlocks {
+				e.stuck(mv, run)
 			}
 		}
 		if e.over() {

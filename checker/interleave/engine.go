@@ -36,9 +36,12 @@ type Options struct {
 	Length      int
 	Seed        uint64
 	NoDeadlocks bool // a deadlock is the end of a run, and no failure
-	Cooperative bool // only yield lets another process run
-	All         bool // the search goes on after a failure
-	MaxStates   int  // the number of states that may be stored; 0 is no limit
+	// MissDeadlocks leaves out the deadlocks to which only steps lead that go on after a choice, as the first
+	// checker of the language did.
+	MissDeadlocks bool
+	Cooperative   bool // only yield lets another process run
+	All           bool // the search goes on after a failure
+	MaxStates     int  // the number of states that may be stored; 0 is no limit
 }
 
 // Kind is the kind of a failure.
@@ -179,7 +182,7 @@ func (e *engine) expand(id ID) bool {
 		to := none
 		if o == zom.Stepped {
 			isNew := false
-			if to, isNew = e.keep(id); isNew {
+			if to, isNew = e.keep(id); isNew || e.opts.MissDeadlocks {
 				e.stuck(mv, run)
 			}
 		}
@@ -294,7 +297,7 @@ func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 // stuck ends the search if the present state, which a move of a process has reached, is a deadlock.
 func (e *engine) stuck(mv Move, run func() []Move) {
 	// Nobody is stuck while the process that has moved can run.
-	if e.opts.NoDeadlocks || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
+	if e.opts.NoDeadlocks || e.opts.MissDeadlocks && mv.Pick >= 0 || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
 		return
 	}
 	e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })

@@ -29,6 +29,7 @@ type zingFlags struct {
 	deadlock    bool
 	all         bool
 	maxStates   int
+	compatible  bool
 	cooperative bool
 	unchecked   bool
 	heap        bool
@@ -90,6 +91,7 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
 	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
+	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
 	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
 	fs.Var(&f.format, "format", "form of the result: text or json")
 	fs.Var(&f.to, "to", "print the graph of states for Graphviz instead of the verdict; see --max-states, which is 1000 then")
@@ -144,7 +146,7 @@ func (f *zingFlags) options() zingcheck.Options {
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			NoDeadlocks: !f.deadlock, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
+			NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
 		},
 		Unchecked: f.unchecked,
 	}
