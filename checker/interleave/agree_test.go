@@ -29,6 +29,9 @@ func explore(t testing.TB, text string, low lowerzing.Options, opts interleave.O
 	if err := l.Prog.Validate(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
+	if opts.MaxStates == 0 {
+		opts.MaxStates = 1000000 // a defect may make a model infinite
+	}
 	return interleave.Explore(context.Background(), interleave.Model{Prog: l.Prog, Roots: l.Activate}, opts)
 }
 

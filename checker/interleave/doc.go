@@ -30,7 +30,9 @@
 // and each other state in which a process can run and that has at least two processes, those that have ended
 // included. Result.Stored counts all.
 //
-//	engine.go    the frame of all searches: steps from a state, failures, counters
+//	options.go   models, options, results
+//	engine.go    the frame of all searches: steps from a state, counters
+//	failure.go   deadlocks, failures, and the runs to them
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
 //	replay.go    the run to a failure, step by step

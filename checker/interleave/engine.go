@@ -3,90 +3,11 @@ package interleave
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"c2bp/checker/zom"
 )
 
 // This file defines the frame of all searches.
-
-// Model is what is explored: a program, and the procedures of the processes with which it begins, in order.
-type Model struct {
-	Prog  *zom.Program
-	Roots []int
-}
-
-// Search is a way to explore.
-type Search int
-
-// The searches.
-const (
-	Breadth Search = iota
-	Depth
-	Bounded    // Options.Bound is the number of states of a run
-	Random     // Options.Bound is the number of runs, Options.Length that of steps of a run
-	Delay      // Options.Bound is the number of delays
-	Preemption // Options.Bound is the number of preemptions
-)
-
-// Options choose a search and its limits.
-type Options struct {
-	Search      Search
-	Bound       int
-	Length      int
-	Seed        uint64
-	NoDeadlocks bool // a deadlock is the end of a run, and no failure
-	// MissDeadlocks leaves out the deadlocks to which only steps lead that go on after a choice, as the first
-	// checker of the language did.
-	MissDeadlocks bool
-	Cooperative   bool // only yield lets another process run
-	All           bool // the search goes on after a failure
-	MaxStates     int  // the number of states that may be stored; 0 is no limit
-}
-
-// Kind is the kind of a failure.
-type Kind int
-
-// The kinds of failures.
-const (
-	Deadlock Kind = iota
-	Step          // a step fails: Failure.Outcome says how
-)
-
-// Failure is a failure that was found.
-type Failure struct {
-	Kind    Kind
-	Outcome zom.Outcome
-	Node    int32 // the node that fails
-	Process int   // the process that fails
-	Moves   []Move
-}
-
-// States returns the number of states on the run to the failure.
-func (f *Failure) States() int { return len(f.Moves) + 1 }
-
-// Move is a transition: a step of a process or, if a choice is pending, an alternative.
-type Move struct {
-	Process int
-	Pick    int32 // the number of the alternative, or -1
-}
-
-// Result is the result of a search.
-type Result struct {
-	// Failures are those that were found, the first one of each node. In a search breadth first each
-	// has a shortest run.
-	Failures []*Failure
-	Open     string // why not all was explored; "" if all was
-
-	Distinct    int // states; see the package documentation
-	Stored      int // all states that were met
-	Transitions int
-	Pruned      int // runs that end at an assumption
-	PrunedAt    int // the number of states on the shortest of them, if the search is breadth first
-	Ends        int // states in which nothing can run, without deadlock
-	Levels      int // the greatest number of states on a run that was looked at; 0 if it is not known
-	Bytes       int64
-}
 
 // engine is the state of a search.
 type engine struct {
@@ -151,23 +72,6 @@ func (e *engine) initial() bool {
 	}
 	return !e.over()
 }
-
-// fail records a failure, unless one of its kind and node is known. The moves that lead to the failing
-// state, which is the present one, are those of run, if there are any.
-func (e *engine) fail(f Failure, run func() []Move) {
-	for _, g := range e.r.Failures {
-		if g.Kind == f.Kind && g.Outcome == f.Outcome && g.Node == f.Node {
-			return
-		}
-	}
-	if run != nil {
-		f.Moves = run()
-	}
-	e.r.Failures = append(e.r.Failures, &f)
-}
-
-// over reports whether a failure ends the search.
-func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
 
 // expand makes all moves from a stored state, and reports whether the search goes on.
 func (e *engine) expand(id ID) bool {
@@ -292,78 +196,4 @@ func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}, func() []Move { return append(run(), mv) })
 	}
 	return o
-}
-
-// stuck ends the search if the present state, which a move of a process has reached, is a deadlock.
-func (e *engine) stuck(mv Move, run func() []Move) {
-	// Nobody is stuck while the process that has moved can run.
-	if e.opts.NoDeadlocks || e.opts.MissDeadlocks && mv.Pick >= 0 || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
-		return
-	}
-	e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
-}
-
-// waitsAt returns the node of the first process that waits where it should not.
-func (e *engine) waitsAt() int32 {
-	for p := range e.s.Procs {
-		if e.m.Status(e.s, p) == zom.Waiting {
-			f := e.s.Top(p)
-			code := e.model.Prog.Procs[f.Proc]
-			return code.Blocks[code.Blocks[f.PC].Wait].Node
-		}
-	}
-	panic("interleave: no process waits")
-}
-
-// deadlocked reports whether no process can run, and one waits where it should not.
-func (e *engine) deadlocked() bool {
-	waits := false
-	for p := range e.s.Procs {
-		switch e.m.Status(e.s, p) {
-		case zom.Runnable:
-			return false
-		case zom.Waiting:
-			waits = true
-		}
-	}
-	return waits
-}
-
-// run returns the moves from the initial state to a stored one.
-func (e *engine) run(id ID) []Move {
-	var way []ID
-	for ; id != none; id = e.store.parent(id) {
-		way = append(way, id)
-	}
-	slices.Reverse(way)
-	return e.follow(way)
-}
-
-// follow returns the moves from each state to the next.
-func (e *engine) follow(way []ID) (list []Move) {
-	s, status := e.s, e.status
-	e.s, e.status = zom.NewState(e.model.Prog), nil
-	for i := 1; i < len(way); i++ {
-		list = append(list, e.between(way[i-1], way[i]))
-	}
-	e.s, e.status = s, status
-	return list
-}
-
-// between returns the first move from one stored state to another.
-func (e *engine) between(from, to ID) Move {
-	e.load(from)
-	n := e.moves()
-	want := slices.Clone(e.store.get(to))
-	for i := range n {
-		e.load(from)
-		mv := e.move(i)
-		if e.m.Step(e.s, mv.Process, mv.Pick) != zom.Stepped {
-			continue
-		}
-		if e.canon.Multi(e.s); string(e.canon.Out) == string(want) {
-			return mv
-		}
-	}
-	panic("interleave: a stored state is not reached from its parent")
 }
