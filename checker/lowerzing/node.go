@@ -65,4 +65,13 @@ func (c *coder) emit(b *block, op zom.Op, x, y, z int32) *instr {
 }
 
 // jump ends a block.
-func (c *coder) jump(b, next *block) { c.emit(b, zom.Jump, 0, 0, 0).to = []target{flow(next)} }
+func (c *coder) jump(b, next *block) { c.leap(b).to = []target{flow(next)} }
+
+// leap adds a jump that belongs to the node of the instruction before it.
+func (c *coder) leap(b *block) *instr {
+	in := c.emit(b, zom.Jump, 0, 0, 0)
+	if n := len(b.code); n > 1 {
+		in.Node = b.code[n-2].Node
+	}
+	return in
+}

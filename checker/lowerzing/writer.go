@@ -59,7 +59,7 @@ func (w *writer) copy(to, from, n int32) {
 func (w *writer) mark(l *label) { l.at = len(w.to.code) }
 
 // leap jumps to a label.
-func (w *writer) leap(l *label) { w.emit(zom.Jump, 0, 0, 0).to = []target{here(l)} }
+func (w *writer) leap(l *label) { w.coder.leap(w.to).to = []target{here(l)} }
 
 // branch goes to one of two targets, as a condition says.
 func (w *writer) branch(e zing.Expr, yes, no target) {

@@ -22,6 +22,9 @@ type tracer struct {
 	out   []string // what the present transition has printed
 }
 
+// mostSteps is the number of steps of a transition that are shown. One that does not end has a million.
+const mostSteps = 100
+
 // newTracer returns a tracer that is at the initial state.
 func newTracer(low *lowerzing.Lowered, model interleave.Model, opts interleave.Options) *tracer {
 	r, _ := interleave.NewReplay(model, opts)
@@ -61,13 +64,16 @@ func (t *tracer) processes() {
 
 // move makes a move, which leads to a state of a number.
 func (t *tracer) move(mv interleave.Move, state int) {
-	before := t.all()
+	before := t.all(mv.Process)
 	from := len(t.steps)
 	t.out = nil
 	m := t.r.Machine
 	m.Printed = t.print
 	// 1. A step for each node that is visited.
 	m.Visited = func(proc, node int32) {
+		if len(t.steps)-from == mostSteps {
+			return
+		}
 		n := t.low.Nodes[node]
 		t.steps = append(t.steps, verdict.Step{
 			Proc: t.low.Prog.Procs[proc].Name, Pos: n.Pos, Text: n.Text, Stmt: n.Text, Process: t.names[mv.Process],
@@ -91,13 +97,24 @@ func (t *tracer) move(mv interleave.Move, state int) {
 	if o != zom.Stepped {
 		return
 	}
-	last.Changes = changed(before, t.all())
+	last.Changes = changed(before, t.all(mv.Process))
 	last.Output = t.out
 	known := len(t.names)
 	t.processes()
-	for _, name := range t.names[known:] {
-		last.Changes = append(last.Changes, verdict.Value{Name: "new process", Val: name})
+	for p := known; p < len(t.names); p++ {
+		last.Changes = append(last.Changes, verdict.Value{Name: "new process", Val: t.names[p] + t.arguments(p)})
 	}
+}
+
+// arguments returns the arguments of a new process: (n = 1, next = null)
+func (t *tracer) arguments(p int) string {
+	f := t.s.Procs[p].Frames[0]
+	proc := t.low.Prog.Procs[f.Proc]
+	var list []string
+	for i := range proc.Params {
+		list = append(list, proc.Slots[i].Name+" = "+t.word(&proc.Slots[i], t.s.Slots(p, 0)[i]))
+	}
+	return "(" + strings.Join(list, ", ") + ")"
 }
 
 // withoutEnds returns the steps of a transition without those that only reach the end of a block, unless there

@@ -21,7 +21,10 @@ type viewer struct {
 }
 
 // cell is a variable, field or sequence. The id tells variables of the same name apart.
-type cell struct{ id, name, val string }
+type cell struct {
+	id, name, val string
+	fresh         bool // it has the value with which it begins
+}
 
 // object returns the name of the object at an address.
 func (v viewer) object(at zom.Word) string {
@@ -88,7 +91,7 @@ func (v viewer) elements(class *zom.Class, words []zom.Word) string {
 func (v viewer) globals() (list []cell) {
 	for i := range v.low.Prog.Globals {
 		slot := &v.low.Prog.Globals[i]
-		list = append(list, cell{slot.Name, slot.Name, v.word(slot, v.s.Globals[i])})
+		list = append(list, cell{slot.Name, slot.Name, v.word(slot, v.s.Globals[i]), v.s.Globals[i] == slot.Init})
 	}
 	return list
 }
@@ -104,7 +107,7 @@ func (v viewer) frame(process, i int) (list []cell) {
 			continue
 		}
 		id := fmt.Sprintf("%d %d %d %d", process, i, f.Proc, j)
-		list = append(list, cell{id, slot.Name, v.word(slot, words[j])})
+		list = append(list, cell{id, slot.Name, v.word(slot, words[j]), words[j] == slot.Init})
 	}
 	return list
 }
@@ -115,24 +118,24 @@ func (v viewer) heap() (list []cell) {
 		class := v.low.Prog.Classes[v.s.Class(a)]
 		name := v.object(a)
 		if class.Form != zom.Fixed {
-			list = append(list, cell{name, name, v.elements(class, v.s.Elements(a))})
+			words := v.s.Elements(a)
+			list = append(list, cell{name, name, v.elements(class, words), isFresh(class, words)})
 			continue
 		}
 		for j := range class.Fields {
 			field := name + "." + class.Fields[j].Name
-			list = append(list, cell{field, field, v.word(&class.Fields[j], v.s.Field(a, int32(j)))})
+			w := v.s.Field(a, int32(j))
+			list = append(list, cell{field, field, v.word(&class.Fields[j], w), w == class.Fields[j].Init})
 		}
 	}
 	return list
 }
 
-// all returns everything that a step can change.
-func (v viewer) all() []cell {
+// all returns everything that a step of a process can change.
+func (v viewer) all(process int) []cell {
 	list := v.globals()
-	for p := range v.s.Procs {
-		for i := range v.s.Procs[p].Frames {
-			list = append(list, v.frame(p, i)...)
-		}
+	for i := range v.s.Procs[process].Frames {
+		list = append(list, v.frame(process, i)...)
 	}
 	return append(list, v.heap()...)
 }
@@ -147,15 +150,25 @@ func changed(before, after []cell) (list []verdict.Value) {
 	for _, c := range after {
 		val, known := old[c.id]
 		switch {
-		case known && val != c.val, !known && !initial[c.val]:
+		case known && val != c.val, !known && !c.fresh:
 			list = append(list, verdict.Value{Name: c.name, Val: c.val})
 		}
 	}
 	return list
 }
 
-// initial are the values with which most variables begin.
-var initial = map[string]bool{"0": true, "false": true, "null": true, "[]": true, "{}": true}
+// isFresh reports whether a sequence has only elements as a new array has them.
+func isFresh(class *zom.Class, words []zom.Word) bool {
+	if class.Form != zom.Array {
+		return len(words) == 0
+	}
+	for i, w := range words {
+		if w != class.Elem[i%len(class.Elem)].Init {
+			return false
+		}
+	}
+	return true
+}
 
 // values returns cells as values.
 func values(list []cell) (out []verdict.Value) {
