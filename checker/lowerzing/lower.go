@@ -152,6 +152,10 @@ func (b *builder) slots(name string, t *zing.Type) []zom.Slot {
 		}
 		list = append(list, b.slots(field, f.Type)...)
 	}
+	// A struct without fields has a slot that is always 0, so that every value has a place.
+	if len(list) == 0 {
+		list = []zom.Slot{{Name: name, Kind: zom.Int, Class: -1}}
+	}
 	return list
 }
 
@@ -194,7 +198,7 @@ func (b *builder) width(t *zing.Type) int32 {
 		for _, f := range t.Fields {
 			n += b.width(f.Type)
 		}
-		return n
+		return max(n, 1) // see slots
 	}
 	return 1
 }

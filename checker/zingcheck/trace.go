@@ -28,7 +28,7 @@ const mostSteps = 100
 // newTracer returns a tracer that is at the initial state.
 func newTracer(low *lowerzing.Lowered, model interleave.Model, opts interleave.Options) *tracer {
 	r, _ := interleave.NewReplay(model, opts)
-	t := &tracer{viewer: viewer{low, r.State}, r: r}
+	t := &tracer{viewer: viewer{low: low, s: r.State}, r: r}
 	t.processes()
 	return t
 }
@@ -38,11 +38,12 @@ func (t *tracer) trace(f *interleave.Failure) *verdict.Trace {
 	for i, mv := range f.Moves {
 		t.move(mv, i+2)
 	}
+	t.renumber()
 	out := &verdict.Trace{Steps: t.steps}
 	// After a step that fails, the frames of a predicate may still be there: it shows where they are.
 	for p := range t.s.Procs {
 		q := t.process(p)
-		if f.Kind == interleave.Step && p == f.Process {
+		if f.Kind == interleave.Step && (p == f.Process || f.Process < 0) {
 			q.Status = "fails"
 		}
 		out.Processes = append(out.Processes, q)
@@ -127,7 +128,7 @@ func withoutEnds(steps []verdict.Step) []verdict.Step {
 	return slices.DeleteFunc(steps, isEnd)
 }
 
-// process returns where a process is.
+// process returns where a process is: the innermost frames of its stack.
 func (t *tracer) process(p int) verdict.Process {
 	status := [...]string{zom.Completed: "has ended", zom.Waiting: "waits", zom.WaitingAtEnd: "waits at an end state", zom.Runnable: "can run"}
 	st := zom.Runnable
@@ -140,7 +141,7 @@ func (t *tracer) process(p int) verdict.Process {
 	}
 	out := verdict.Process{Name: name, Status: status[st]}
 	frames := t.s.Procs[p].Frames
-	for i := len(frames) - 1; i >= 0; i-- {
+	for i := len(frames) - 1; i >= max(0, len(frames)-mostFrames); i-- {
 		proc := t.low.Prog.Procs[frames[i].Proc]
 		b := proc.Blocks[frames[i].PC]
 		// A process at a label waits at the select after it.

@@ -16,8 +16,9 @@ import (
 
 // viewer shows states of one run, in which objects keep their addresses.
 type viewer struct {
-	low *lowerzing.Lowered
-	s   *zom.State
+	low     *lowerzing.Lowered
+	s       *zom.State
+	numbers []int // by address-1: the number among the objects of the class
 }
 
 // cell is a variable, field or sequence. The id tells variables of the same name apart.
@@ -26,19 +27,27 @@ type cell struct {
 	fresh         bool // it has the value with which it begins
 }
 
-// object returns the name of the object at an address.
-func (v viewer) object(at zom.Word) string {
-	class, n := v.s.Class(at), 0
-	for i := zom.Word(1); i <= at; i++ {
-		if v.s.Class(i) == class {
-			n++
-		}
+// renumber counts the objects of the present state.
+func (v *viewer) renumber() {
+	v.numbers = v.numbers[:0]
+	met := make([]int, len(v.low.Prog.Classes))
+	for a := range v.s.News() {
+		class := v.s.Class(zom.Word(a + 1))
+		met[class]++
+		v.numbers = append(v.numbers, met[class])
 	}
-	return fmt.Sprintf("%s#%d", v.low.Prog.Classes[class].Name, n)
+}
+
+// object returns the name of the object at an address.
+func (v *viewer) object(at zom.Word) string {
+	if int(at) > len(v.numbers) {
+		v.renumber()
+	}
+	return fmt.Sprintf("%s#%d", v.low.Prog.Classes[v.s.Class(at)].Name, v.numbers[at-1])
 }
 
 // word returns the text of a value.
-func (v viewer) word(slot *zom.Slot, w zom.Word) string {
+func (v *viewer) word(slot *zom.Slot, w zom.Word) string {
 	switch slot.Kind {
 	case zom.Bool:
 		return strconv.FormatBool(w == 1)
@@ -63,7 +72,7 @@ func (v viewer) word(slot *zom.Slot, w zom.Word) string {
 }
 
 // elements returns the text of a sequence.
-func (v viewer) elements(class *zom.Class, words []zom.Word) string {
+func (v *viewer) elements(class *zom.Class, words []zom.Word) string {
 	var list []string
 	w := len(class.Elem)
 	for i := 0; w > 0 && i < len(words); i += w {
@@ -88,7 +97,7 @@ func (v viewer) elements(class *zom.Class, words []zom.Word) string {
 }
 
 // globals returns the static fields.
-func (v viewer) globals() (list []cell) {
+func (v *viewer) globals() (list []cell) {
 	for i := range v.low.Prog.Globals {
 		slot := &v.low.Prog.Globals[i]
 		list = append(list, cell{slot.Name, slot.Name, v.word(slot, v.s.Globals[i]), v.s.Globals[i] == slot.Init})
@@ -97,7 +106,7 @@ func (v viewer) globals() (list []cell) {
 }
 
 // frame returns the variables of a frame. Those that no text names are left out.
-func (v viewer) frame(process, i int) (list []cell) {
+func (v *viewer) frame(process, i int) (list []cell) {
 	f := v.s.Procs[process].Frames[i]
 	proc := v.low.Prog.Procs[f.Proc]
 	words := v.s.Slots(process, i)
@@ -113,7 +122,7 @@ func (v viewer) frame(process, i int) (list []cell) {
 }
 
 // heap returns the fields of objects, and sequences.
-func (v viewer) heap() (list []cell) {
+func (v *viewer) heap() (list []cell) {
 	for a := zom.Word(1); a <= zom.Word(v.s.News()); a++ {
 		class := v.low.Prog.Classes[v.s.Class(a)]
 		name := v.object(a)
@@ -131,10 +140,15 @@ func (v viewer) heap() (list []cell) {
 	return list
 }
 
+// mostFrames is the number of frames of a process that are shown, the innermost ones.
+const mostFrames = 30
+
 // all returns everything that a step of a process can change.
-func (v viewer) all(process int) []cell {
+func (v *viewer) all(process int) []cell {
+	v.renumber()
 	list := v.globals()
-	for i := range v.s.Procs[process].Frames {
+	frames := len(v.s.Procs[process].Frames)
+	for i := max(0, frames-mostFrames); i < frames; i++ {
 		list = append(list, v.frame(process, i)...)
 	}
 	return append(list, v.heap()...)
