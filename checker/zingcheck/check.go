@@ -21,7 +21,7 @@ type Options struct {
 // Analysis is the result of a check.
 type Analysis struct {
 	Result  *verdict.Result
-	Search  *interleave.Result // nil if there was nothing to search
+	Search  *interleave.Result // nil if the model was only translated
 	Lowered *lowerzing.Lowered
 	// Length is the number of states on the run to the failure that is shown; 0 if there is none.
 	Length int
@@ -35,10 +35,6 @@ func Lower(src *zing.Program, opts Options) *Analysis {
 // Check checks a model that zing.Check has accepted. When ctx ends, the result is what is known so far.
 func Check(ctx context.Context, src *zing.Program, opts Options) *Analysis {
 	a := Lower(src, opts)
-	if len(a.Lowered.Activate) == 0 {
-		a.Result.Reason = "vacuous: no method is activate, so no process runs"
-		return a
-	}
 	model := interleave.Model{Prog: a.Lowered.Prog, Roots: a.Lowered.Activate}
 	a.Search = interleave.Explore(ctx, model, opts.Options)
 	a.Result = a.verdict(opts)
@@ -56,13 +52,19 @@ func Check(ctx context.Context, src *zing.Program, opts Options) *Analysis {
 // verdict returns the verdict without a trace.
 func (a *Analysis) verdict(opts Options) *verdict.Result {
 	r := &verdict.Result{Stats: a.stats()}
-	switch s := a.Search; {
+	s := a.Search
+	switch {
 	case len(s.Failures) > 0:
 		r.Verdict = verdict.False
 	case s.Open != "":
 		r.Reason = s.Open
+	case len(a.Lowered.Activate) == 0:
+		r.Reason = "vacuous: no method is activate, so no process runs"
 	default:
 		r.Verdict = verdict.True
+	}
+	if r.Verdict == verdict.Unknown && s.Open == "" {
+		return r // there is no property
 	}
 	a.sites(r, opts)
 	return r
