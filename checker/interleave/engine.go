@@ -79,6 +79,8 @@ func (e *engine) expand(id ID) bool {
 	n := e.moves()
 	e.count(id, n)
 	run := func() []Move { return e.run(id) }
+	e.canon.Multi(e.s)
+	e.canon.Base()
 	mark := e.s.Mark()
 	for i := range n {
 		mv := e.move(i)
@@ -86,7 +88,8 @@ func (e *engine) expand(id ID) bool {
 		to := none
 		if o == zom.Stepped {
 			isNew := false
-			if to, isNew = e.keep(id); isNew || e.opts.MissDeadlocks {
+			e.canon.MultiAfter(e.s, mv.Process)
+			if to, isNew = e.keepForm(id); isNew || e.opts.MissDeadlocks {
 				e.stuck(mv, run)
 			}
 		}
@@ -115,6 +118,11 @@ func (e *engine) stopped() bool {
 // keep stores the present state, and reports whether it is new.
 func (e *engine) keep(parent ID) (ID, bool) {
 	e.canon.Multi(e.s)
+	return e.keepForm(parent)
+}
+
+// keepForm is keep for a state whose form is written.
+func (e *engine) keepForm(parent ID) (ID, bool) {
 	id, isNew := e.store.add(e.canon.Out, e.canon.Cuts, parent)
 	if isNew {
 		e.newest = id

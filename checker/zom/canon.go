@@ -17,6 +17,10 @@ type Canon struct {
 	// distance. See Path.
 	Deepest, Depth int
 
+	base     []byte // a form, see Base
+	baseCuts []int
+	plain    []bool // by process: no reference in it but null
+
 	s      *State
 	number []int32 // by address-1 of objects made since the entry: the number; 0 if it was not met
 	met    []met   // the objects that were met, by number-1

@@ -14,6 +14,34 @@ import (
 
 // Multi writes the canonical form of s.
 func (c *Canon) Multi(s *State) {
+	c.plain = c.plain[:0]
+	c.MultiAfter(s, -1)
+}
+
+// Base makes the state whose form Multi has written last the one to which MultiAfter refers.
+func (c *Canon) Base() {
+	c.base, c.baseCuts = append(c.base[:0], c.Out...), append(c.baseCuts[:0], c.Cuts...)
+	c.plain = c.plain[:0]
+	for p := range c.s.Procs {
+		c.plain = append(c.plain, !c.holdsRefs(p))
+	}
+}
+
+// holdsRefs reports whether a variable of a process leads to an object.
+func (c *Canon) holdsRefs(p int) bool {
+	for _, f := range c.s.Procs[p].Frames {
+		for j, kind := range c.s.prog.Procs[f.Proc].kinds {
+			if kind == Ref && c.s.Procs[p].Stack[int(f.base)+j] != Null {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MultiAfter writes the canonical form of s, which differs from the state of Base by a step of a process. Those
+// parts of the form that numbers of objects play no part in are taken over.
+func (c *Canon) MultiAfter(s *State, process int) {
 	c.Begin(s)
 	// 1. Globals, and the process that chooses.
 	c.words(s.prog.kinds, s.Globals)
@@ -22,6 +50,11 @@ func (c *Canon) Multi(s *State) {
 	c.Uint(uint64(len(s.Procs)))
 	c.cut()
 	for p := range s.Procs {
+		if p != process && p < len(c.plain) && c.plain[p] {
+			c.Out = append(c.Out, c.base[c.baseCuts[p]:c.baseCuts[p+1]]...)
+			c.cut()
+			continue
+		}
 		frames := s.Procs[p].Frames
 		c.Uint(uint64(len(frames)))
 		for i := range frames {
