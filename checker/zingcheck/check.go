@@ -44,6 +44,7 @@ func Check(ctx context.Context, src *zing.Program, opts Options) *Analysis {
 			interleave.Confirm(model, opts.Options, f)
 		}
 		a.Length = fs[0].States()
+		a.Result.Stats = append(a.Result.Stats, verdict.Stat{Name: "states on the failing run", Value: int64(a.Length)})
 		a.Result.Trace = newTracer(a.Lowered, model, opts.Options).trace(fs[0])
 	}
 	return a
