@@ -86,8 +86,9 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// agree compares the results of both on a model, by the rules that a seed chooses.
-func agree(t *testing.T, seed uint64, text string) {
+// agree compares the results of both on a model, by the rules that a seed chooses. It reports whether the
+// interpreter has finished.
+func agree(t *testing.T, seed uint64, text string) bool {
 	t.Helper()
 	cooperative, unchecked, miss := seed%4 == 1, seed%4 == 2, seed%4 == 3
 	p, err := zingtest.Load("model.zing", text)
@@ -96,7 +97,7 @@ func agree(t *testing.T, seed uint64, text string) {
 	}
 	want := zingtest.Explore(p, zingtest.Options{States: 20000, Blocks: 2000, Cooperative: cooperative, Unchecked: unchecked, MissDeadlocks: miss})
 	if !want.Complete {
-		return
+		return false
 	}
 	r := explore(t, text, lowerzing.Options{Unchecked: unchecked}, interleave.Options{All: true, Cooperative: cooperative, MissDeadlocks: miss})
 	if got := summary(r); got != want.Summary() {
@@ -113,6 +114,7 @@ func agree(t *testing.T, seed uint64, text string) {
 	if r.Transitions != want.Transitions {
 		t.Errorf("%d transitions, want %d\n%s", r.Transitions, want.Transitions, text)
 	}
+	return true
 }
 
 // TestRandom compares the results on random models and on mutants of directed ones.
@@ -123,6 +125,47 @@ func TestRandom(t *testing.T) {
 		agree(t, seed, zingtest.Mutant(seed))
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// workers is a model of objects that are passed through channels, with sets and choices.
+const workers = `
+class Msg { int id; Msg next; };
+chan Q Msg; set Seen int; array Workers[3] Worker;
+class Worker {
+    Q inbox = new Q; int done; Seen seen = new Seen; Msg last;
+    void run() {
+        Msg m;
+        while (done < 1) {
+            select { receive(inbox, m) -> { if (!(m.id in seen)) { seen = seen + m.id; m.next = last; last = m; } } }
+            done = done + 1;
+        }
+    }
+};
+class Main {
+    static Workers ws = new Workers;
+    static void produce(int k) {
+        int i; Msg m; bool which;
+        while (i < 1) {
+            m = new Msg; m.id = i;
+            which = choose(bool);
+            atomic { if (which) send(ws[k].inbox, m); else send(ws[1 - k].inbox, m); }
+            i = i + 1;
+        }
+    }
+    activate static void main() {
+        int i;
+        atomic { while (i < 2) { ws[i] = new Worker; i = i + 1; } }
+        async ws[0].run(); async ws[1].run(); async produce(0); async produce(1);
+    }
+};`
+
+// TestLarger compares the results on models of some thousand states.
+func TestLarger(t *testing.T) {
+	for _, text := range []string{philosophers(2), philosophers(3), workers} {
+		if !agree(t, 0, text) {
+			t.Errorf("the interpreter has not finished:\n%s", text)
 		}
 	}
 }

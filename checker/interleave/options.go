@@ -77,7 +77,7 @@ type Result struct {
 	Transitions int
 	Pruned      int // runs that end at an assumption
 	PrunedAt    int // the number of states on the shortest of them, if the search is breadth first
-	Ends        int // states in which nothing can run, without deadlock
+	Ends        int // states in which no process can run
 	Levels      int // the greatest number of states on a run that was looked at; 0 if it is not known
 	Bytes       int64
 }
