@@ -20,6 +20,7 @@ type Canon struct {
 	base     []byte // a form, see Base
 	baseCuts []int
 	plain    []bool // by process: no reference in it but null
+	sorted   []Word // memory for Rest
 
 	s      *State
 	number []int32 // by address-1 of objects made since the entry: the number; 0 if it was not met

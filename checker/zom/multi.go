@@ -3,6 +3,7 @@ package zom
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // This file encodes the states of programs with processes, whose code has blocks. The form is shorter than
@@ -155,9 +156,12 @@ func (c *Canon) Rest(out []byte, ranks bool) []byte {
 		}
 	}
 	if ranks {
-		// The addresses of objects, in the order of their numbers, as differences to the number.
+		// The place of each object in the order of addresses, as the difference to its number.
+		c.sorted = c.Addresses(c.sorted[:0])
+		slices.Sort(c.sorted)
 		for i, m := range c.met {
-			out = binary.AppendVarint(out, m.at-Word(i))
+			place, _ := slices.BinarySearch(c.sorted, m.at)
+			out = binary.AppendVarint(out, int64(place-i))
 		}
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 // rank renames the objects of s, whose addresses are their numbers in the form, so that an object that was
 // allocated before another has a smaller address.
 func (s *State) rank(r *Reader) {
-	// 1. The objects by their former addresses.
+	// 1. The objects by their places in the order of former addresses.
 	n := len(s.news)
 	former := make([]Word, n)
 	order := make([]int, n)
