@@ -51,4 +51,5 @@
 //	stats.go        counters, times, memory
 //	iterations.go   iterations of a refinement
 //	dot.go          heaps of a run, drawn by Graphviz
+//	processes.go    the text form of models whose processes interleave
 package report

@@ -27,6 +27,7 @@ type Document struct {
 	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
 	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
+	Processes   []Process   `json:"processes,omitempty"`               // of a program with processes: where they are in the last state
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
 	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
 	Compiled    string      `json:"compiled,omitempty"`                // what came of the compiled program with these inputs
@@ -129,6 +130,28 @@ type TraceStep struct {
 	Collapsed bool     `json:"collapsed,omitempty"` // a call taken as one step
 	Values    []Value  `json:"values"`
 	Heap      []Object `json:"heap,omitempty"` // the objects that the variables lead to
+
+	// Of a program with processes.
+
+	Process string   `json:"process,omitempty"` // the process that makes the step
+	State   int      `json:"state,omitempty"`   // the number of the state to which the transition leads; the first one is 1
+	Changes []Value  `json:"changes,omitempty"` // what the transition has changed, at its last step
+	Output  []string `json:"output,omitempty"`  // what it prints
+}
+
+// Process is a process in the last state of the trace, in the JSON form.
+type Process struct {
+	Name   string  `json:"name"`
+	Status string  `json:"status"`
+	Stack  []Stand `json:"stack"` // the innermost call first
+}
+
+// Stand is where a procedure stands.
+type Stand struct {
+	Procedure string `json:"procedure"`
+	Place
+	Text   string  `json:"text"`
+	Values []Value `json:"values"`
 }
 
 // Object is one on the heap. A reference is the name of an object or null.
@@ -186,8 +209,13 @@ func NewDocument(r *verdict.Result) *Document {
 		d.Reason = r.Reason
 	case verdict.False:
 		failed, confirmed := r.Failed, len(r.Failures) > 0
-		d.Failed, d.Confirmed = &failed, &confirmed
+		d.Failed = &failed
+		// Runs of a model are not about C.
+		if r.Trace == nil || len(r.Trace.Processes) == 0 {
+			d.Confirmed = &confirmed
+		}
 		d.Trace = traceSteps(r.Trace)
+		d.Processes = processes(r.Trace)
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
 				d.Inputs, d.RestsOn, d.Compiled = x.Inputs, x.RestsOn, x.Compiled
@@ -221,6 +249,21 @@ func traceSteps(t *verdict.Trace) (out []TraceStep) {
 	return out
 }
 
+// processes returns the JSON form of the processes at the end of a trace.
+func processes(t *verdict.Trace) (out []Process) {
+	if t == nil {
+		return nil
+	}
+	for _, p := range t.Processes {
+		q := Process{Name: p.Name, Status: p.Status, Stack: []Stand{}}
+		for _, at := range p.Stack {
+			q.Stack = append(q.Stack, Stand{at.Proc, place(at.Pos), at.Text, values([]Value{}, at.Values)})
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
 // property returns the JSON form of a property site.
 func property(s verdict.Site) Property {
 	// The JSON form has names of its own for kinds.
@@ -249,6 +292,8 @@ func traceStep(s verdict.Step) TraceStep {
 		Values: []Value{},
 	}
 	t.Values = values(t.Values, s.Values)
+	t.Process, t.State, t.Output = s.Process, s.State, s.Output
+	t.Changes = values(nil, s.Changes)
 	for _, o := range s.Heap {
 		t.Heap = append(t.Heap, Object{o.Name, o.Class, values([]Value{}, o.Fields)})
 	}

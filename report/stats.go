@@ -18,6 +18,18 @@ type Statistics struct {
 	Iterations []Iteration    // of a refinement, from the first on
 	Phases     []Phase        // wall-clock times in the order of the work
 	PeakMemory int64          // bytes, of the whole process; 0 if unknown
+	States     *States        // of a search of states; nil if there was none
+}
+
+// States is the size of a search of states. The fields of the JSON form stand beside the others.
+type States struct {
+	Distinct      int64   `json:"distinct_states"` // as the language counts them
+	Stored        int64   `json:"stored_states"`
+	Transitions   int64   `json:"transitions"`
+	TraceLength   int64   `json:"trace_length"` // states on the failing run; 0 if there is none
+	BytesPerState int64   `json:"bytes_per_state"`
+	Seconds       float64 `json:"seconds"`
+	PerSecond     float64 `json:"states_per_second"`
 }
 
 // Phase is a part of the work, and its time.
@@ -88,7 +100,8 @@ func (s *Statistics) JSON(w io.Writer) error {
 		Iterations []Iteration `json:"iterations,omitempty"`
 		Phases     []phase     `json:"phases"`
 		PeakMemory int64       `json:"peak_memory_bytes,omitempty"`
-	}{Version: SchemaVersion, Engine: s.Engine, Counters: counters(s.Counters), Iterations: s.Iterations, Phases: []phase{}, PeakMemory: s.PeakMemory}
+		*States
+	}{Version: SchemaVersion, Engine: s.Engine, Counters: counters(s.Counters), Iterations: s.Iterations, Phases: []phase{}, PeakMemory: s.PeakMemory, States: s.States}
 	for _, p := range s.Phases {
 		doc.Phases = append(doc.Phases, phase{p.Name, p.Time.Seconds()})
 	}

@@ -171,6 +171,23 @@ func (s Site) Where() string {
 // Depth.
 type Trace struct {
 	Steps []Step
+	// Processes are those of a program with processes, in the last state.
+	Processes []Process
+}
+
+// Process is a process in the last state of a trace.
+type Process struct {
+	Name   string // the number and the method with which it began: "0 A.main"
+	Status string // "has ended", "waits", "waits at an end state", "can run" or "fails"
+	Stack  []At   // where its calls stand, the innermost one first
+}
+
+// At is the place at which a procedure stands, and its variables.
+type At struct {
+	Proc   string
+	Pos    source.Pos
+	Text   string
+	Values []Value
 }
 
 // Step is one executed statement with the state *before* it; the last step of a
@@ -186,6 +203,13 @@ type Step struct {
 	Collapsed bool   // a call taken by its summary; Values of the next step show its effect
 	Values    []Value
 	Heap      []Object // that the variables in scope lead to, in the order in which they do
+
+	// Of a program with processes.
+
+	Process string   // the name of the process that makes the step
+	State   int      // the number of the state to which the transition leads, of which the step is a part; the first state is 1
+	Changes []Value  // of the last step of a transition: what the transition has changed
+	Output  []string // what the transition prints
 }
 
 // Object is an object on the heap. References are shown by its name, A0, A1, …, or as null.

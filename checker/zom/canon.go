@@ -10,11 +10,17 @@ import (
 
 // Canon writes canonical forms of states. It may be used for many, one after the other.
 type Canon struct {
-	Out []byte // what was written since Begin
+	Out  []byte // what was written since Begin
+	Cuts []int  // where the parts that Multi has written end: globals, each process, each object
 
 	// The object that was met last at the largest distance from the roots, by its number, and the
 	// distance. See Path.
 	Deepest, Depth int
+
+	base     []byte // a form, see Base
+	baseCuts []int
+	plain    []bool // by process: no reference in it but null
+	sorted   []Word // memory for Rest
 
 	s      *State
 	number []int32 // by address-1 of objects made since the entry: the number; 0 if it was not met
@@ -33,7 +39,7 @@ type met struct {
 
 // Begin starts the form of another state.
 func (c *Canon) Begin(s *State) {
-	c.s, c.Out, c.met, c.from, c.root, c.Deepest, c.Depth = s, c.Out[:0], c.met[:0], -1, -1, -1, 0
+	c.s, c.Out, c.Cuts, c.met, c.from, c.root, c.Deepest, c.Depth = s, c.Out[:0], c.Cuts[:0], c.met[:0], -1, -1, -1, 0
 	n := len(s.news)
 	if cap(c.number) < n {
 		c.number = make([]int32, n, 2*n)

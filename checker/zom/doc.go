@@ -1,8 +1,12 @@
 // Package zom is the Zing Object Model (ZOM), the layer under the explicit engines (Andrews et al.
 // 2004, §2): programs of objects, their states, and the effect of one step on a state.
 //
-// What it is not: it knows no surface language (package checker/lower translates Boolean programs
-// to it), no summaries and no search (package checker/explicit has both).
+// What it is not: it knows no surface language (packages checker/lower and checker/lowerzing translate Boolean
+// programs and Zing models to it), no summaries and no search (packages checker/explicit and checker/interleave).
+//
+// Two kinds of programs share objects, states and their undo. Sequential ones, of Booleans and references, have
+// unknown Booleans and partial states; the first part of this text is about them. Programs of processes that
+// interleave have exact values, arrays, sets, channels, choices and exceptions; see the last part.
 //
 // # Programs
 //
@@ -63,4 +67,27 @@
 // the caller hands over, one after the other. Unreachable objects are garbage and not written.
 // Cells of the entry keep their names (Qadeer–Rajamani 2005, §5, renames them, and then identifies
 // two effects that differ).
+//
+// # Processes
+//
+// The code of a process is grouped to blocks (Proc.Blocks); Machine.Step executes those that are one step. The
+// instructions beside those above:
+//
+//	instruction            meaning
+//	load, store            globals, fields and elements, several neighbouring slots at once
+//	calc, cast             arithmetic of a given width, an overflow being an error or not
+//	new n, size            arrays
+//	send, receive          channels, first in, first out
+//	insert, remove, member sets, whose elements are sorted
+//	select, choose         a process waits, or chooses
+//	call, result           a call, and the results in a block of its own
+//	evaluate, apply        a procedure that runs inside one instruction
+//	raise, set handler     exceptions
+//
+//	block.go                              blocks, steps, choices, scopes
+//	step.go, choice.go                    execution of steps; who waits, and for what
+//	perform.go, collection.go, calc.go    instructions; nested.go: procedures inside them
+//	sequence.go                           objects with elements
+//	multi.go, rank.go                     canonical forms
+//	validate_blocks.go, print_blocks.go   the sanity pass and the text form
 package zom

@@ -14,10 +14,21 @@ const (
 	NullUsed                // a field of null was read or written
 	Overflow                // the result of an operation is no int64
 	DivByZero
+	BadIndex      // an array has no such element
+	EmptyChoice   // there is nothing to choose from
+	NoMessage     // a receive from an empty channel, after another receive
+	BlockedInside // a select in the middle of a step has nothing to run
+	Unhandled     // no handler takes an exception
+	Endless       // a step has more than MaxBlocks blocks
+	WrongClass    // an object is not of the class of the variable that leads to it
+	ChoiceInside  // the evaluation of a condition chooses
+	TooLarge      // an array has more than MaxElements elements
 )
 
 func (o Outcome) String() string {
-	return [...]string{"stepped", "blocked", "ended", "failed", "null dereference", "overflow", "division by zero"}[o]
+	return [...]string{"stepped", "blocked", "ended", "failed", "null dereference", "overflow", "division by zero",
+		"invalid index", "empty choice", "receive from an empty channel", "blocking select inside a step", "unhandled exception", "infinite loop in a step",
+		"object of another class", "choice inside a condition", "array too large"}[o]
 }
 
 // Entry tells the value of a place when the procedure to which a partial state belongs was entered.
@@ -32,6 +43,12 @@ type Machine struct {
 	Entry   Entry               // for partial states; else nil
 	Visited func(p, node int32) // called when control is at a node; may be nil
 	Modular bool                // calls and returns are left to the caller of Run: a step ends at them
+
+	// Of Step.
+
+	Cooperative bool                            // only blocks that yield end a step
+	Printed     func(text int32, values []Word) // called for Print; may be nil
+	StepState
 
 	prog  *Program
 	s     *State

@@ -28,6 +28,9 @@ func Fprint(w io.Writer, p *Program) error {
 		for i := range c.Fields {
 			fmt.Fprintf(&b, "    field %s\n", p.slotText(&c.Fields[i]))
 		}
+		if c.Form != Fixed {
+			fmt.Fprintf(&b, "    %s\n", p.elemText(c))
+		}
 	}
 	for i := range p.Globals {
 		fmt.Fprintf(&b, "global %s\n", p.slotText(&p.Globals[i]))
@@ -72,12 +75,17 @@ func (p *Program) printProc(b *strings.Builder, proc *Proc, main bool) {
 		}
 		fmt.Fprintf(b, "    %s %d %s\n", word, i, p.slotText(&proc.Slots[i]))
 	}
+	p.printScopes(b, proc)
 	// The code; a star marks the starts.
 	for pc := range proc.Code {
 		mark, live := " ", ""
 		if proc.Starts[pc] {
 			mark = "*"
-			live = p.liveText(proc, pc)
+			if proc.Blocks == nil {
+				live = p.liveText(proc, pc)
+			} else {
+				live = p.blockText(proc, pc)
+			}
 		}
 		fmt.Fprintf(b, " %s %3d  %s%s\n", mark, pc, p.instrText(proc, &proc.Code[pc]), live)
 	}
@@ -112,6 +120,12 @@ var opNames = [...]string{
 func (p *Program) instrText(proc *Proc, in *Instr) string {
 	// slot names a slot by its name and number, since scratch slots share names.
 	slot := func(i int32) string { return fmt.Sprintf("%s#%d", proc.Slots[i].Name, i) }
+	switch {
+	case in.Op >= CopyN:
+		return p.processText(proc, in)
+	case in.Op == Call && len(in.Targets) > 0:
+		return fmt.Sprintf("call %s arguments %d, then %s", p.Procs[in.B].Name, in.A, targets(in))
+	}
 	switch in.Op {
 	case Skip:
 		return "skip"

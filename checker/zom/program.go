@@ -25,9 +25,11 @@ const (
 	Int
 	Enum
 	Ref
+	Real // the bits of a float64
+	Text // 0 is null, else 1 + an index in Program.Texts
 )
 
-func (k Kind) String() string { return [...]string{"bool", "int", "enum", "ref"}[k] }
+func (k Kind) String() string { return [...]string{"bool", "int", "enum", "ref", "real", "text"}[k] }
 
 // Slot is a place for a value.
 type Slot struct {
@@ -35,13 +37,29 @@ type Slot struct {
 	Kind  Kind
 	Class int // of Ref: index in Program.Classes, or -1 for objects of any class
 	Init  Word
+	Names []string // of Enum: the names of the values, for people; nil if they have none
 }
 
-// Class is a class of objects.
+// Class is a class of objects: of records with Fields, or of sequences whose elements have the slots Elem.
 type Class struct {
 	Name   string
 	Fields []Slot
+	Form   Form
+	Elem   []Slot // of a sequence
+
+	kinds []Kind // of the fields, or of an element; see Link
 }
+
+// Form is the form of the objects of a class.
+type Form uint8
+
+// The forms of objects: Fixed ones have fields. The elements of a set are sorted.
+const (
+	Fixed Form = iota
+	Array
+	Set
+	Channel
+)
 
 // Program is a program of the object model.
 type Program struct {
@@ -49,6 +67,15 @@ type Program struct {
 	Globals []Slot
 	Procs   []*Proc
 	Main    int // index in Procs; its parameters start as their Init says
+
+	// Of programs with processes; see Block.
+
+	Virtual    [][]int32 // by the number of a virtual procedure and class: the procedure, or -1
+	Texts      []string  // the strings, sorted
+	Exceptions []string  // the names of exceptions
+	Places     []Place   // the blocks of all procedures; Block.Number is an index
+
+	kinds []Kind // of globals
 }
 
 // Proc is a procedure. Its frame has the parameters first; the slots from Scratch on hold nothing
@@ -66,6 +93,14 @@ type Proc struct {
 	Starts  []bool   // by pc: a step begins here
 	Live    []Bitset // by pc, at starts: the live slots
 	Globals []Bitset // by pc, at starts: the live globals
+
+	// Of programs with processes.
+
+	Blocks   []Block   // by pc, at starts; nil if the procedure has none
+	Scopes   []Scope   // the first one is that of the body
+	Handlers []Handler // the with parts of its try statements
+
+	kinds []Kind // of the slots that are no scratch
 }
 
 // Op is the operation of an instruction.
@@ -109,6 +144,43 @@ const (
 	Call         // procedure b; the arguments are in slots a, a+1, …, the results come to c, c+1, …
 	Return
 	Spawn // a process that calls procedure b with the arguments in slots a, a+1, …
+
+	// The operations of programs with processes: their values are exact. n is a number of slots.
+
+	CopyN        // a, … := b, …; n is C
+	LoadGlobal   // a, … := globals b, …; n is C
+	StoreGlobal  // globals a, … := b, …; n is C
+	LoadField    // a, … := b.fields at Imm; n is C; see At
+	StoreField   // a.fields at Imm := b, …; n is C
+	LoadElem     // a, … := b[c] at Imm, see At
+	StoreElem    // a[b] at Imm := c, …
+	Exists       // an error if a is no object of class Imm or, if C is not 0, has no element b
+	Size         // a := number of elements of b, of class Imm
+	NewN         // a := new array of class b with c elements
+	SendTo       // append b, … to channel a, of class Imm
+	Receive      // a, … := head of channel b, of class Imm, which loses it
+	HasMessage   // a := channel b, of class Imm, has a message
+	Insert       // put b, … into set a, of class Imm
+	Remove       // take b, … out of set a, of class Imm
+	InsertAll    // put the elements of set b into set a, of class Imm
+	RemoveAll    // take the elements of set b out of set a, of class Imm
+	Member       // a := b, … is in set c, of class Imm
+	Calc         // a := operation on numbers b and c; see Number
+	Cast         // a := number b, converted; see Conversion
+	Result       // a, … := results b, … of the procedure that has returned last; n is C
+	CallVirtual  // as Call, which then goes on at its only target, of virtual procedure b; the class of the first argument decides
+	SpawnVirtual // as Spawn, likewise
+	Eval         // a := result of procedure b with the arguments in slots c, c+1, …, which leaves no effect
+	EvalVirtual  // likewise, of virtual procedure b
+	Apply        // run procedure b with the arguments in slots a, a+1, …, to its end
+	Self         // a := number of the process
+	Select       // to one of Targets, of those whose slot a, a+1, … is 1; Imm is 1 if it is always the first
+	ChooseNumber // a := Imm, or Imm+1, … Imm+B-1
+	ChooseFrom   // a, … := an element of b, of class Imm
+	Raise        // exception b; the handler of the place is a, or -1
+	SetHandler   // the handler of the frame is a
+	Accept       // the step is accepting if a
+	Print        // text b with the C values in slots a, a+1, … to whoever follows a run
 )
 
 // Instr is an instruction. Node is the place in the source to which it belongs.

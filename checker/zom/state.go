@@ -12,6 +12,9 @@ type State struct {
 	words   []Word   // the fields of objects
 	log     []change // the changes, oldest first
 	saved   []Word   // the words of frames that were popped, for Undo
+
+	// Pending is 1 + the number of the process that makes a choice, during which no other one runs; or 0.
+	Pending int32
 }
 
 // Process is a stack of frames that share a list of words.
@@ -24,10 +27,13 @@ type Process struct {
 type Frame struct {
 	Proc, PC int32
 	base     int32 // index of its first slot in Stack
+
+	level   int32 // the level of atomicity at which it was called
+	handler int32 // 1 + the number of the installed handler, or 0
 }
 
-// cell is an object: its class, and the index of its fields in words.
-type cell struct{ class, off int32 }
+// cell is an object: its class, the index of its fields or elements in words, and the number of elements.
+type cell struct{ class, off, n int32 }
 
 // noWords is the index of a cell without words.
 const noWords = -1
@@ -49,6 +55,9 @@ const (
 	inStack
 	inPC
 	inOlds
+	inNews
+	inFrame
+	inPending
 	pushed
 	popped
 	spawned
@@ -76,6 +85,7 @@ func (s *State) clear() {
 		p := &s.Procs[i]
 		p.Frames, p.Stack = p.Frames[:0], p.Stack[:0]
 	}
+	s.Pending = 0
 	s.Procs, s.news, s.olds, s.words, s.log, s.saved = s.Procs[:0], s.news[:0], s.olds[:0], s.words[:0], s.log[:0], s.saved[:0]
 }
 
@@ -105,6 +115,10 @@ func (s *State) Undo(m Mark) {
 			s.words[c.index] = c.old
 		case inOlds:
 			s.olds[c.index].off = noWords
+		case inNews:
+			s.news[c.index].off, s.news[c.index].n = int32(c.old>>32), int32(c.old)
+		case inPending:
+			s.Pending = c.index
 		case madeOld:
 			s.olds = s.olds[:c.index]
 		case spawned:
@@ -125,6 +139,8 @@ func (s *State) undoStack(c *change, i int) {
 		p.Stack[c.index] = c.old
 	case inPC:
 		p.Frames[c.index].PC = int32(c.old)
+	case inFrame:
+		p.Frames[c.index].level, p.Frames[c.index].handler = int32(c.old>>32), int32(c.old)
 	case pushed:
 		// Cut the frame off; its words need no restoring.
 		last := len(p.Frames) - 1
@@ -174,6 +190,9 @@ func (s *State) pop(process int) {
 	p := &s.Procs[process]
 	f := p.Frames[len(p.Frames)-1]
 	words := p.Stack[f.base:]
+	if f.level != 0 || f.handler != 0 {
+		s.noteFrame(process)
+	}
 	s.saved = append(s.saved, words...)
 	s.log = append(s.log, change{area: popped, process: int32(process), index: int32(len(words)), old: Word(f.Proc)<<32 | Word(f.PC)})
 	p.Frames, p.Stack = p.Frames[:len(p.Frames)-1], p.Stack[:f.base]
@@ -222,7 +241,7 @@ func (s *State) SetGlobal(i int32, w Word) {
 // New makes an object, with its fields as the class says, and returns its address.
 func (s *State) New(class int) Word {
 	c := s.prog.Classes[class]
-	s.news = append(s.news, cell{int32(class), int32(len(s.words))})
+	s.news = append(s.news, cell{int32(class), int32(len(s.words)), 0})
 	for i := range c.Fields {
 		s.words = append(s.words, c.Fields[i].Init)
 	}
@@ -232,7 +251,7 @@ func (s *State) New(class int) Word {
 // Old adds a cell that was there at the entry and returns its address.
 func (s *State) Old(class int) Word {
 	s.log = append(s.log, change{area: madeOld, index: int32(len(s.olds))})
-	s.olds = append(s.olds, cell{int32(class), noWords})
+	s.olds = append(s.olds, cell{int32(class), noWords, 0})
 	return -Word(len(s.olds))
 }
 

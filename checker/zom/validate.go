@@ -13,8 +13,10 @@ func (p *Program) Validate() error {
 	}
 	// Slots of classes and globals, then procedures.
 	for _, c := range p.Classes {
-		if err := p.validateSlots(c.Fields); err != nil {
-			return fmt.Errorf("class %s: %w", c.Name, err)
+		for _, slots := range [][]Slot{c.Fields, c.Elem} {
+			if err := p.validateSlots(slots); err != nil {
+				return fmt.Errorf("class %s: %w", c.Name, err)
+			}
 		}
 	}
 	if err := p.validateSlots(p.Globals); err != nil {
@@ -32,7 +34,7 @@ func (p *Program) Validate() error {
 func (p *Program) validateSlots(slots []Slot) error {
 	for _, s := range slots {
 		switch {
-		case s.Kind > Ref:
+		case s.Kind > Text:
 			return fmt.Errorf("slot %s of kind %d", s.Name, s.Kind)
 		case s.Kind == Ref && (s.Init != Null || s.Class >= len(p.Classes)):
 			return fmt.Errorf("reference %s starts as %d, of class %d", s.Name, s.Init, s.Class)
@@ -48,6 +50,9 @@ func (p *Program) validateSlots(slots []Slot) error {
 func (p *Program) validateProc(proc *Proc) error {
 	if err := p.validateSlots(proc.Slots); err != nil {
 		return err
+	}
+	if proc.Blocks != nil {
+		return p.validateBlocks(proc)
 	}
 	// The layout of the frame, and the facts about instructions.
 	n := len(proc.Code)

@@ -6,6 +6,7 @@
 //	c2bp check [file.bp | -]                 verdict on a Boolean program, and a trace
 //	c2bp -preds p.txt file.c | c2bp check
 //	c2bp export [file.bp | -]                Horn clauses on stdout, for other solvers
+//	c2bp zing file.zing [more.zing ...]      verdict on a Zing model, and a trace if it fails
 //
 // It has no logic of its own: it reads files, calls packages frontend, abstract, boolprog,
 // boolprog/chc, checker and refine, and prints through package report. Standard output carries
@@ -17,6 +18,7 @@
 //	audit.go      c2bp audit
 //	certify.go    c2bp certify
 //	export.go     c2bp export
+//	zing.go       c2bp zing
 //	flags.go      flags of all commands
 //	args.go       long flags with one dash
 //	compiler.go   flags that compilers have, too
@@ -86,7 +88,7 @@ func (a *app) newRoot() *cobra.Command {
 	// Errors are printed by exitCode.
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
-	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand(), a.rulesCommand())
+	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand(), a.rulesCommand(), a.zingCommand())
 	return root
 }
 

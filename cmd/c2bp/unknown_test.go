@@ -58,7 +58,7 @@ func TestUnknownReasons(t *testing.T) {
 }
 
 // reasonsOf adds the reasons of UNKNOWN in a file: the texts of reasonCalls and what is assigned to
-// the field Reason, of formatted texts their formats.
+// the fields Reason and Open, of formatted texts their formats.
 func reasonsOf(path string, reasons map[string]string) error {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, 0)
@@ -97,7 +97,7 @@ func reasonsOf(path string, reasons map[string]string) error {
 			}
 		case *ast.AssignStmt:
 			for i, lhs := range n.Lhs {
-				if sel, ok := lhs.(*ast.SelectorExpr); ok && sel.Sel.Name == "Reason" && i < len(n.Rhs) {
+				if sel, ok := lhs.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Reason" || sel.Sel.Name == "Open") && i < len(n.Rhs) {
 					note(n.Rhs[i])
 				}
 			}

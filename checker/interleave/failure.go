@@ -1,0 +1,100 @@
+package interleave
+
+import (
+	"slices"
+
+	"c2bp/checker/zom"
+)
+
+// This file finds deadlocks, records failures, and finds the runs to them.
+
+// fail records a failure, unless one of its kind and node is known. The moves that lead to the failing
+// state, which is the present one, are those of run, if there are any.
+func (e *engine) fail(f Failure, run func() []Move) {
+	for _, g := range e.r.Failures {
+		if g.Kind == f.Kind && g.Outcome == f.Outcome && g.Node == f.Node {
+			return
+		}
+	}
+	if run != nil {
+		f.Moves = run()
+	}
+	e.r.Failures = append(e.r.Failures, &f)
+}
+
+// over reports whether a failure ends the search.
+func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
+
+// stuck ends the search if the present state, which a move of a process has reached, is a deadlock.
+func (e *engine) stuck(mv Move, run func() []Move) {
+	// Nobody is stuck while the process that has moved can run.
+	if e.opts.NoDeadlocks || e.opts.MissDeadlocks && mv.Pick >= 0 || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
+		return
+	}
+	e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
+}
+
+// waitsAt returns the node of the first process that waits where it should not.
+func (e *engine) waitsAt() int32 {
+	for p := range e.s.Procs {
+		if e.m.Status(e.s, p) == zom.Waiting {
+			f := e.s.Top(p)
+			code := e.model.Prog.Procs[f.Proc]
+			return code.Blocks[code.Blocks[f.PC].Wait].Node
+		}
+	}
+	panic("interleave: no process waits")
+}
+
+// deadlocked reports whether no process can run, and one waits where it should not.
+func (e *engine) deadlocked() bool {
+	waits := false
+	for p := range e.s.Procs {
+		switch e.m.Status(e.s, p) {
+		case zom.Runnable:
+			return false
+		case zom.Waiting:
+			waits = true
+		}
+	}
+	return waits
+}
+
+// run returns the moves from the initial state to a stored one.
+func (e *engine) run(id ID) []Move {
+	var way []ID
+	for ; id != none; id = e.store.parent(id) {
+		way = append(way, id)
+	}
+	slices.Reverse(way)
+	return e.follow(way)
+}
+
+// follow returns the moves from each state to the next.
+func (e *engine) follow(way []ID) (list []Move) {
+	s, status := e.s, e.status
+	e.s, e.status = zom.NewState(e.model.Prog), nil
+	for i := 1; i < len(way); i++ {
+		list = append(list, e.between(way[i-1], way[i]))
+	}
+	e.s, e.status = s, status
+	return list
+}
+
+// between returns the first move from one stored state to another.
+func (e *engine) between(from, to ID) Move {
+	e.load(from)
+	n := e.moves()
+	want := slices.Clone(e.store.get(to))
+	for i := range n {
+		e.load(from)
+		mv := e.move(i)
+		if e.m.Step(e.s, mv.Process, mv.Pick) != zom.Stepped {
+			continue
+		}
+		if e.canon.Multi(e.s); string(e.canon.Out) == string(want) {
+			return mv
+		}
+	}
+	panic("interleave: a stored state is not reached from its parent")
+}

@@ -1,0 +1,16 @@
+// Package zingcheck checks Zing models: it translates them (package checker/lowerzing), explores their states
+// (package checker/interleave), and turns what was found into a verdict with a trace.
+//
+// What it is not: it neither reads nor prints; package frontend/zing and package report do.
+//
+// A model is TRUE if all states were explored and no failure was found. The properties are its assertions,
+// that no deadlock is reached, and that no step has a runtime error; so a model with a process always has
+// something to check. A failing run is made again from the initial state, by the rules of a step, before it
+// is shown.
+//
+//	check.go    the check
+//	sites.go    properties
+//	trace.go    the steps of a failing run
+//	dot.go      the graph of states
+//	values.go   names of objects and values, and what a step changes
+package zingcheck

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"c2bp/checker/interleave"
+	"c2bp/checker/zingcheck"
+	"c2bp/checker/zom"
+	"c2bp/frontend/zing"
+	"c2bp/report"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// This file is the command "c2bp zing".
+
+// zingFlags are the flags of "c2bp zing".
+type zingFlags struct {
+	common
+	search      searchFlag
+	seed        uint64
+	deadlock    bool
+	all         bool
+	maxStates   int
+	compatible  bool
+	cooperative bool
+	unchecked   bool
+	heap        bool
+	format      choice
+	dump        choice
+	to          choice
+}
+
+// zingCommand builds the command and its flags.
+func (a *app) zingCommand() *cobra.Command {
+	f := &zingFlags{
+		format: newChoice("text", "text", "json"),
+		dump:   newChoice("", "zom"),
+		to:     newChoice("", "dot"),
+	}
+	c := &cobra.Command{
+		Use:   "zing [flags] file.zing [more.zing ...]",
+		Short: "Check a Zing model: explore the states of its processes",
+		Long: `Zing reads a model in the Zing modelling language, from standard input if the file
+is -, and explores the states that its processes can reach, in every order of their
+steps. It looks for assertions that fail, for deadlocks, and for runtime errors: null
+dereferences, indices outside of arrays, divisions by zero, overflows, choices from
+nothing, exceptions without a handler. If there is a failure, it prints a run to it,
+by default a shortest one. The last line is the verdict:
+
+  Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
+
+Searches (--search):
+  bfs            breadth first: the run to a failure is a shortest one
+  dfs            depth first
+  depth:N        breadth first, runs of at most N states
+  random:N       N random runs (1000); proves nothing
+  delay:N        runs of a scheduler that may be delayed N times
+  preempt:N      runs in which a process that could go on is interrupted N times
+
+Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
+parse or type-check, 6 internal error.`,
+		Example: `  c2bp zing philosophers.zing
+  c2bp zing --search dfs --deadlock=false --stats model.zing
+  c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUsage(c, "zing needs the file of a model")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.verify(c); err != nil {
+				return err
+			}
+			return ours(a.runZing(c.Context(), args, f))
+		},
+	}
+	fs := c.Flags()
+	fs.Var(&f.search, "search", "search `HOW`: bfs, dfs, depth:N, random:N, delay:N or preempt:N")
+	fs.Uint64Var(&f.seed, "seed", 1, "`SEED` of random runs")
+	fs.BoolVar(&f.deadlock, "deadlock", true, "a deadlock is a failure")
+	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
+	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
+	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
+	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
+	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
+	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
+	fs.Var(&f.format, "format", "form of the result: text or json")
+	fs.Var(&f.to, "to", "print the graph of states for Graphviz instead of the verdict; see --max-states, which is 1000 then")
+	fs.Var(&f.dump, "dump", "print the program of the object model instead of the verdict")
+	fs.Lookup("dump").Hidden = true
+	f.common.add(fs)
+	return c
+}
+
+// verify returns an error if flags contradict each other or have impossible values.
+func (f *zingFlags) verify(c *cobra.Command) error {
+	switch {
+	case f.maxStates < 0:
+		return wrongUsage(c, "--max-states must not be negative")
+	case c.Flags().Changed("seed") && f.search.how != interleave.Random:
+		return wrongUsage(c, "--seed is for --search random")
+	}
+	return f.common.verify(c)
+}
+
+// searchFlag is a way to search, with a number.
+type searchFlag struct {
+	how   interleave.Search
+	bound int
+	text  string
+}
+
+// defaultRuns is the number of random runs, mostSteps that of their steps.
+const defaultRuns, mostSteps = 1000, 10000
+
+func (s *searchFlag) String() string { return s.text }
+func (s *searchFlag) Type() string   { return "search" }
+
+// Set sets the value; see the help of the command.
+func (s *searchFlag) Set(text string) error {
+	name, number, has := strings.Cut(text, ":")
+	ways := map[string]interleave.Search{"bfs": interleave.Breadth, "dfs": interleave.Depth, "depth": interleave.Bounded, "random": interleave.Random, "delay": interleave.Delay, "preempt": interleave.Preemption}
+	how, known := ways[name]
+	n, err := strconv.Atoi(number)
+	switch needs := how == interleave.Bounded || how == interleave.Delay || how == interleave.Preemption; {
+	case !known, has && err != nil, n < 0, has && how < interleave.Bounded, needs && !has:
+		return errors.New("expected bfs, dfs, depth:N, random, random:N, delay:N or preempt:N")
+	case how == interleave.Random && !has:
+		n = defaultRuns
+	}
+	*s = searchFlag{how, n, text}
+	return nil
+}
+
+// options returns the options of the check.
+func (f *zingFlags) options() zingcheck.Options {
+	return zingcheck.Options{
+		Options: interleave.Options{
+			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
+			NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
+		},
+		Unchecked: f.unchecked,
+	}
+}
+
+// runZing checks a model and prints the result.
+func (a *app) runZing(parent context.Context, names []string, f *zingFlags) error {
+	ctx, stop := f.limits.apply(parent)
+	defer stop()
+	var watch stopwatch
+	if f.to.value != "" {
+		return a.drawModel(ctx, names, f)
+	}
+	// 1. Check.
+	start := time.Now()
+	analysis, err := guarded(ctx, a.grace, func() (*zingcheck.Analysis, error) { return a.checkModel(ctx, names, f, &watch) })
+	var ended stopped
+	switch {
+	case errors.As(err, &ended):
+		analysis = &zingcheck.Analysis{Result: &verdict.Result{Reason: string(ended)}}
+	case err != nil:
+		return err
+	}
+	r := analysis.Result
+	// 2. Print the result: code, JSON or text.
+	var out bytes.Buffer
+	switch {
+	case f.dump.value != "":
+		if analysis.Lowered != nil {
+			err = zom.Fprint(&out, analysis.Lowered.Prog)
+		}
+	case f.format.value == "json":
+		err = report.JSON(&out, r)
+	default:
+		err = report.ProcessesFrom(&out, r, currentDir(), f.heap)
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.write(&out); err != nil {
+		return err
+	}
+	// 3. Print the statistics.
+	err = a.printStats(f.stats, &report.Statistics{
+		Counters: r.Stats, Phases: watch.phases(), PeakMemory: peakMemory(), States: statesOf(analysis, time.Since(start).Seconds()),
+	})
+	if f.dump.value != "" {
+		return err
+	}
+	return errors.Join(err, verdictError(r))
+}
+
+// mostDrawn is the number of states that are drawn unless the user says otherwise.
+const mostDrawn = 1000
+
+// drawModel prints the graph of states of a model.
+func (a *app) drawModel(ctx context.Context, names []string, f *zingFlags) error {
+	var out bytes.Buffer
+	_, err := guarded(ctx, a.grace, func() (bool, error) {
+		p, err := a.loadModel(ctx, names, &stopwatch{})
+		if err != nil {
+			return false, err
+		}
+		opts := f.options()
+		if opts.MaxStates == 0 {
+			opts.MaxStates = mostDrawn
+		}
+		return true, zingcheck.Dot(ctx, &out, p, opts)
+	})
+	if err != nil {
+		return err
+	}
+	return a.write(&out)
+}
+
+// statesOf returns the size of a search.
+func statesOf(a *zingcheck.Analysis, seconds float64) *report.States {
+	s := a.Search
+	if s == nil {
+		return nil
+	}
+	out := &report.States{
+		Distinct: int64(s.Distinct), Stored: int64(s.Stored), Transitions: int64(s.Transitions), TraceLength: int64(a.Length),
+		BytesPerState: zingcheck.Counter(a.Result, "bytes per state"), Seconds: seconds,
+	}
+	if seconds > 0 {
+		out.PerSecond = float64(s.Stored) / seconds
+	}
+	return out
+}
+
+// checkModel reads and checks a model. With a dump, it is translated only.
+func (a *app) checkModel(ctx context.Context, names []string, f *zingFlags, watch *stopwatch) (*zingcheck.Analysis, error) {
+	p, err := a.loadModel(ctx, names, watch)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.dump.value != "":
+		return zingcheck.Lower(p, f.options()), nil
+	}
+	defer watch.phase("explore")()
+	return zingcheck.Check(ctx, p, f.options()), nil
+}
+
+// loadModel reads a model and checks its names and types. Warnings are printed at once.
+func (a *app) loadModel(ctx context.Context, names []string, watch *stopwatch) (*zing.Program, error) {
+	var files []*source.File
+	endRead := watch.phase("read")
+	for _, name := range names {
+		file, err := source.Read(ctx, name, a.stdin)
+		if err != nil {
+			return nil, err
+		}
+		if name == "-" && strings.TrimSpace(string(file.Text)) == "" {
+			return nil, file.Errorf(source.Pos{File: file.Name}, "empty input; expected a Zing model. Did the previous command of the pipe fail?")
+		}
+		files = append(files, file)
+	}
+	endRead()
+	defer watch.phase("parse")()
+	p, warnings, err := zing.Load(files)
+	a.diagnose(warnings)
+	return p, err
+}
