@@ -5,8 +5,8 @@
 // 2000, §2, with additions of later tools, and with the references of Qadeer–Rajamani 2005, §4.
 //
 // It is not a checker: nothing here decides what is reachable. Packages bpexec and, for
-// programs with references, refexec are the semantics, executed by brute force; package
-// bpgen makes random programs.
+// programs with references or threads, refexec and threadexec are the semantics, executed by
+// brute force; package bpgen makes random programs.
 //
 // There are three phases, each a function:
 //

@@ -24,6 +24,7 @@ var floors = []string{
 	"boolprog",
 	"boolprog/bpexec",
 	"boolprog/refexec",
+	"boolprog/threadexec",
 	"boolprog/bpgen",
 	"boolprog/bptest",
 	"boolprog/chc",
@@ -123,7 +124,7 @@ var doors = map[string][]string{
 var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
