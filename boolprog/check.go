@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"c2bp/source"
 )
@@ -161,6 +162,10 @@ func (c *checker) stmtLabels(s *Stmt) {
 			continue
 		}
 		c.labels[l] = s.Pos
+		// The parser of that dialect leaves no such label.
+		if strings.HasPrefix(l, asyncLabel) {
+			c.warnf(s.Pos, `label "%s" begins a thread in Boppo's dialect only`, l)
+		}
 	}
 }
 
