@@ -1,9 +1,8 @@
 package threadexec
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"c2bp/boolprog"
 	"c2bp/boolprog/bpexec"
@@ -33,12 +32,21 @@ type state struct {
 
 // key returns a text that tells states apart.
 func (s state) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, s.globals)
+	var b []byte
+	add := func(n uint64) { b = append(strconv.AppendUint(b, n, 16), ' ') }
+	add(s.globals)
 	for _, t := range s.threads {
-		fmt.Fprint(&b, "|", t.sections, t.frames)
+		add(uint64(t.sections))
+		add(uint64(len(t.frames)))
+		for _, f := range t.frames {
+			add(uint64(f.proc))
+			add(uint64(f.node))
+			add(f.locals)
+			add(f.results)
+			b = strconv.AppendBool(b, f.returned)
+		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // with returns a copy of s in which thread t is another one.
