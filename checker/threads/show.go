@@ -15,8 +15,8 @@ func (w *walk) name(thread int) string {
 	return fmt.Sprintf("%d %s", thread, w.firsts[thread])
 }
 
-// note adds a move to the run, and the statement of its node, if it has one.
-func (w *walk) note(mv Move, n *boolprog.Node) {
+// note adds a move to the run, and the statement of its node, if it has one, with the state before it.
+func (w *walk) note(mv Move, n *boolprog.Node, before *snapshot) {
 	for p := len(w.firsts); p < len(w.s.Procs); p++ {
 		w.firsts = append(w.firsts, w.prog.Procs[w.s.Procs[p].Frames[0].Proc].Name)
 	}
@@ -29,20 +29,22 @@ func (w *walk) note(mv Move, n *boolprog.Node) {
 	}
 	st := n.Step(w.graph.Procs[mv.Proc].Proc.Name, len(w.s.Procs[mv.Thread].Frames)-1)
 	st.Process, st.State = w.name(mv.Thread), w.number+1
+	st.Values, st.Heap = before.visible(w.graph.Procs[mv.Proc], len(w.prog.Globals)), before.objects
 	if mv.Back {
 		st.Origin = "return"
 	}
 	w.t.steps = append(w.t.steps, st)
 }
 
-// snapshot is the variables that a thread sees.
+// snapshot is what a thread sees.
 type snapshot struct {
-	values []verdict.Value // globals first
-	frame  zom.Frame
-	depth  int
+	values  []verdict.Value // of the globals, then of the locals
+	objects []verdict.Object
+	frame   zom.Frame
+	depth   int
 }
 
-// snapshot returns the variables that a thread sees.
+// snapshot returns what a thread sees, and all objects.
 func (w *walk) snapshot(thread int) (s snapshot) {
 	for i := range w.prog.Globals {
 		s.values = append(s.values, shown(&w.prog.Globals[i], w.s.Globals[i]))
@@ -51,8 +53,29 @@ func (w *walk) snapshot(thread int) (s snapshot) {
 		s.frame, s.depth = *f, len(w.s.Procs[thread].Frames)
 		s.values = append(s.values, w.locals(thread, s.depth-1)...)
 	}
+	for at := zom.Word(1); at <= zom.Word(w.s.News()); at++ {
+		class := w.prog.Classes[w.s.Class(at)]
+		o := verdict.Object{Name: objectName(at), Class: class.Name}
+		for f := range class.Fields {
+			o.Fields = append(o.Fields, shown(&class.Fields[f], w.s.Field(at, int32(f))))
+		}
+		s.objects = append(s.objects, o)
+	}
 	return s
 }
+
+// visible returns the values of s without globals that a local hides.
+func (s *snapshot) visible(p *boolprog.ProcGraph, globals int) (list []verdict.Value) {
+	for i, v := range s.values {
+		if at, _ := p.Slot(v.Name); i >= globals || at.Global {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// objectName names the object at an address: A0 is the first that was made.
+func objectName(at zom.Word) string { return fmt.Sprintf("A%d", at-1) }
 
 // locals returns the parameters and locals of a frame.
 func (w *walk) locals(thread, frame int) (list []verdict.Value) {
@@ -73,7 +96,7 @@ func shown(slot *zom.Slot, w zom.Word) verdict.Value {
 	case slot.Kind == zom.Ref && w == zom.Null:
 		v.Val = "null"
 	case slot.Kind == zom.Ref:
-		v.Val = fmt.Sprintf("A%d", w-1)
+		v.Val = objectName(w)
 	}
 	return v
 }
@@ -102,6 +125,13 @@ func (w *walk) effect(st *verdict.Step, n *boolprog.Node, mv Move, before snapsh
 		case i >= globals && !same:
 		case v != before.values[i] && (before.values[i].Val != "*" || writes(n, v.Name)):
 			st.Changes = append(st.Changes, v)
+		}
+	}
+	for i, o := range before.objects {
+		for k, v := range after.objects[i].Fields {
+			if v != o.Fields[k] && o.Fields[k].Val != "*" {
+				st.Changes = append(st.Changes, verdict.Value{Name: o.Name + "." + v.Name, Val: v.Val})
+			}
 		}
 	}
 	// 3. A new thread.

@@ -96,7 +96,7 @@ func (w *walk) step(by arrival, isLast bool) {
 	mv := Move{Thread: thread, Point: explicit.Point{Proc: int(top.Proc), Node: int(code[top.PC].Node)}, Back: top.PC > 0 && code[top.PC-1].Op == zom.Call}
 	exits := n.Kind == boolprog.NodeExit
 	if !exits {
-		w.note(mv, n)
+		w.note(mv, n, &before)
 	}
 	if isLast {
 		w.t.Processes = w.processes(thread)

@@ -99,7 +99,7 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine: stop when more than `N` states are stored (0: no limit)")
 	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine: give up when an object is more than `N` references away from the variables")
 	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
-	fs.StringVar(&f.dot, "dot", "", "explicit and finite engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.StringVar(&f.dot, "dot", "", "explicit, finite and threads engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
 	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
 	fs.Lookup("no-patterns").Hidden = true
 	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")
