@@ -11,7 +11,8 @@ import (
 	"c2bp/verdict"
 )
 
-// This file renders results of models whose processes interleave.
+// This file renders results of models whose processes interleave, and failing runs of Boolean programs with
+// threads.
 //
 //	The failing run, 3 states (| shows what a transition has changed):
 //

@@ -2,9 +2,11 @@ package threads
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"c2bp/boolprog"
+	"c2bp/boolprog/bpexec"
 	"c2bp/boolprog/bpgen"
 	"c2bp/boolprog/bptest"
 	"c2bp/boolprog/threadexec"
@@ -64,6 +66,50 @@ func TestRandom(t *testing.T) {
 	}
 	t.Logf("%d programs explored, %d with several threads, %d with several switches, %d with a failure", explored, threads, switched, failing)
 	if n := testkit.Count(300, 2000); explored < n*9/10 || threads < n*9/10 || switched < n*3/4 || failing < n/4 {
+		t.Errorf("the programs are too large, or too simple")
+	}
+}
+
+// TestSequential compares programs with one thread, recursive ones among them, with the semantics of programs
+// without threads.
+func TestSequential(t *testing.T) {
+	decided, failing := 0, 0
+	for seed := range testkit.Count[uint64](300, 5000) {
+		p := bpgen.Generate(seed, bpgen.Shape(seed))
+		g := bptest.Graph(t, p)
+		want, err := bpexec.Reach(context.Background(), g, bpexec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		zero := 0
+		r, err := Search(context.Background(), g, Options{Contexts: &zero, States: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails := want.Failures()
+		for i, proc := range g.Procs {
+			for j, n := range proc.Nodes {
+				at := explicit.Point{Proc: i, Node: j}
+				canFail := slices.Contains(fails, bpexec.Site{Proc: i, Node: j})
+				// What a limit leaves open may be there.
+				wrong := func(got, there bool) bool { return got != there && (got || r.Open == "") }
+				if n.Kind != boolprog.NodeExit && wrong(r.Reached(at), len(want.States(i, j)) > 0) || wrong(r.CanFail(at), canFail) {
+					t.Errorf("seed %d: node %d of %s: reached: %v, fails: %v", seed, j, proc.Proc.Name, r.Reached(at), r.CanFail(at))
+				}
+			}
+		}
+		if r.Open == "" {
+			decided++
+		}
+		if len(fails) > 0 {
+			failing++
+		}
+		if t.Failed() {
+			t.Fatalf("\n%s", p)
+		}
+	}
+	t.Logf("%d programs decided, %d with a failure", decided, failing)
+	if n := testkit.Count(300, 5000); decided < n/2 || failing < n/10 {
 		t.Errorf("the programs are too large, or too simple")
 	}
 }

@@ -176,7 +176,8 @@ func (w *walk) processes(failing int) (list []verdict.Process) {
 			n := g.Nodes[w.prog.Procs[frames[i].Proc].Code[frames[i].PC].Node]
 			at := verdict.At{Proc: g.Proc.Name, Pos: g.Proc.Pos, Text: "end", Values: w.locals(p, i)}
 			if n.Stmt != nil {
-				at.Pos, at.Text = n.Stmt.Pos, n.Spell()
+				st := n.Step(g.Proc.Name, i)
+				at.Pos, at.Text = st.Pos, st.Text
 			}
 			q.Stack = append(q.Stack, at)
 		}

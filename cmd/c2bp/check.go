@@ -159,8 +159,6 @@ func (a *app) runCheck(parent context.Context, name string, f *checkFlags) error
 		err = report.JSON(&out, r)
 	case f.format.value == "full":
 		err = report.FullTextFrom(&out, r, currentDir())
-	case r.Trace != nil && len(r.Trace.Processes) > 0:
-		err = report.ProcessesFrom(&out, r, currentDir(), false)
 	default:
 		err = report.TextFrom(&out, r, currentDir())
 	}
