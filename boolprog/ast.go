@@ -136,6 +136,21 @@ type (
 	Print struct{ Args []Expr }
 	// AbortIf is assume(!Cond): abortif e;
 	AbortIf struct{ Cond Expr }
+
+	// StartThread begins a thread that continues at a label of the procedure, with copies of the
+	// parameters and locals; the thread that executes it goes on: start_thread goto L;
+	StartThread struct{ Target *Ref }
+	// StartCall begins a thread that calls a procedure, whose results are lost: start_thread p(e, e);
+	StartCall struct {
+		Callee *Ref
+		Args   []Expr
+	}
+	// EndThread ends the thread that executes it, with all its calls: end_thread;
+	EndThread struct{}
+	// AtomicBegin begins a section during which no other thread runs: atomic_begin;
+	AtomicBegin struct{}
+	// AtomicEnd ends it: atomic_end;
+	AtomicEnd struct{}
 )
 
 func (*Skip) isOp()    {}
@@ -150,6 +165,12 @@ func (*While) isOp()   {}
 func (*Dead) isOp()    {}
 func (*Print) isOp()   {}
 func (*AbortIf) isOp() {}
+
+func (*StartThread) isOp() {}
+func (*StartCall) isOp()   {}
+func (*EndThread) isOp()   {}
+func (*AtomicBegin) isOp() {}
+func (*AtomicEnd) isOp()   {}
 
 // Expr is an expression: a Boolean one, in which every * is a fresh choice at each evaluation, or a
 // reference.

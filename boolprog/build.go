@@ -14,6 +14,12 @@ func BuildGraph(p *Program) *Graph {
 	g, b := outline(p)
 	for _, pg := range g.Procs {
 		b.build(pg)
+		if g.Threads == nil {
+			g.Threads = b.thread
+		}
+		if b.atomic {
+			pg.sections(func(*Node, string) {})
+		}
 	}
 	return g
 }
@@ -68,6 +74,8 @@ type builder struct {
 	labels   map[string]int
 	gotos    []int // nodes whose labels are not resolved yet
 	heads    []int // heads of loops: -1-i stands for heads[i]
+	thread   *Stmt // the first statement about threads, or nil
+	atomic   bool  // the procedure has atomic sections
 }
 
 // exit is the last node of a procedure; falling is the return before it, if there is one.
@@ -82,6 +90,7 @@ func (b *builder) build(pg *ProcGraph) {
 	b.proc = pg
 	b.backward, b.gotos, b.heads = b.backward[:0], b.gotos[:0], b.heads[:0]
 	b.labels = emptied(b.labels)
+	b.thread, b.atomic = nil, false
 	// 1. Build the exit, the return at the end, and the statements.
 	// Node 0 is the exit; node 1, if there is one, the return at the end.
 	b.add(NodeExit, nil)
@@ -157,18 +166,26 @@ func (b *builder) used(v int) bool {
 	return slices.ContainsFunc(b.backward, func(n *Node) bool { return slices.Contains(n.Succ, v) })
 }
 
-// jump sets the successors of a goto.
+// jump sets the successors of a goto, or the second one of a thread's start.
 func (b *builder) jump(n *Node) {
-	// Check guarantees that the labels exist.
+	if start, is := n.Stmt.Op.(*StartThread); is {
+		n.Succ[1] = b.labelled(start.Target)
+		return
+	}
 	targets := n.Stmt.Op.(*Goto).Targets
 	n.Succ = b.succ.list(len(targets))
 	for i, l := range targets {
-		v, ok := b.labels[l.Name]
-		if !ok {
-			panic(fmt.Sprintf("boolprog: BuildGraph of an unchecked program: no label %q in %s", l.Name, b.proc.Proc.Name))
-		}
-		n.Succ[i] = v
+		n.Succ[i] = b.labelled(l)
 	}
+}
+
+// labelled returns the node of a label, which Check has found.
+func (b *builder) labelled(l *Ref) int {
+	v, ok := b.labels[l.Name]
+	if !ok {
+		panic(fmt.Sprintf("boolprog: BuildGraph of an unchecked program: no label %q in %s", l.Name, b.proc.Proc.Name))
+	}
+	return v
 }
 
 // add appends a node and returns its number.
@@ -240,7 +257,7 @@ func (b *builder) stmt(s *Stmt, next int) int {
 		n.Kind, n.Callee = NodeCall, b.procs[op.Callee.Name]
 		n.Call = withTargets(op, n.Callee.Proc.Results)
 	default:
-		panic(fmt.Sprintf("boolprog: statement of type %T", s.Op))
+		b.threads(s, v)
 	}
 	return v
 }

@@ -9,6 +9,7 @@ type Graph struct {
 	Globals []*Var       // slot i is global variable i
 	Procs   []*ProcGraph // in program order
 	Main    *ProcGraph
+	Threads *Stmt // a statement about threads, the first one of a procedure; nil if the program is sequential
 }
 
 // ProcGraph is the graph of one procedure. If the procedure has results, control
@@ -71,6 +72,8 @@ const (
 	NodeCall                   // Call, Callee; control returns to Succ[0]; Lhs has one target, perhaps "_", for every result
 	NodeReturn                 // Values are stored in the result slots; successor is Exit
 	NodeExit                   // end of the procedure; no successor
+	NodeStart                  // a thread begins at Succ[1], with copies of the locals, or in Callee by Call; Succ[0] is next
+	NodeEnd                    // the thread ends; no successor
 )
 
 // Node is a vertex of the graph.
@@ -85,6 +88,7 @@ type Node struct {
 	Values []Expr // Return
 	Succ   []int
 	Labels []string // labels at which control reaches this node
+	Inside bool     // in an atomic section: no other thread runs before it
 }
 
 // withTargets returns a call with explicit targets, "_", if it discards all results. The operation

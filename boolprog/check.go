@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"c2bp/source"
 )
@@ -20,15 +21,19 @@ func Check(p *Program) (warnings source.List, err error) {
 	c := &checker{
 		quote: quoter{file: p.File}, procs: make(map[string]*Proc, len(p.Procs)), globals: map[string]*Var{},
 		references: p.HasReferences(), classes: map[string]*Class{}, unknown: map[string]bool{},
-		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{},
+		locals: map[string]*Var{}, labels: map[string]source.Pos{}, targets: map[string]bool{}, atomic: map[*Proc]bool{},
 	}
 	// 1. Check everything, and report all errors.
 	c.program(p)
+	// 2. Only a correct program has graphs, in which atomic sections must end, and control can fall off an
+	// end.
+	if len(c.errs) == 0 {
+		c.sections(p)
+	}
 	c.errs.Sort()
 	if err := c.errs.Err(); err != nil {
 		return c.warns, err
 	}
-	// 2. Only a correct program has graphs, in which control can fall off an end.
 	c.fallOff(p)
 	c.warns.Sort()
 	return c.warns, nil
@@ -50,6 +55,7 @@ type checker struct {
 	labels  map[string]source.Pos // where they are set
 	targets map[string]bool       // of the assignment or call that is checked
 	primes  bool                  // primed variables are allowed: this is its constrain clause
+	atomic  map[*Proc]bool        // procedures with atomic sections
 }
 
 // errorf reports an error, up to a limit, from which on c.full stops the check.
@@ -156,6 +162,10 @@ func (c *checker) stmtLabels(s *Stmt) {
 			continue
 		}
 		c.labels[l] = s.Pos
+		// The parser of that dialect leaves no such label.
+		if strings.HasPrefix(l, asyncLabel) {
+			c.warnf(s.Pos, `label "%s" begins a thread in Boppo's dialect only`, l)
+		}
 	}
 }
 
@@ -168,9 +178,7 @@ func (c *checker) stmt(s *Stmt) {
 	case *Skip:
 	case *Goto:
 		for _, l := range op.Targets {
-			if _, ok := c.labels[l.Name]; !ok {
-				c.errorf(l.Pos, `there is no label "%s" in procedure "%s"%s`, l.Name, c.proc.Name, nearest(l.Name, slices.Collect(maps.Keys(c.labels))))
-			}
+			c.label(l)
 		}
 	// Conditions are Boolean.
 	case *Assume:
@@ -211,8 +219,23 @@ func (c *checker) stmt(s *Stmt) {
 				c.field(typeOf(r.Name), r.Name, r.Field, r.Pos)
 			}
 		}
+	// Threads; atomic sections are checked on the graph.
+	case *StartThread:
+		c.label(op.Target)
+	case *StartCall:
+		c.call(&Call{Callee: op.Callee, Args: op.Args})
+	case *EndThread:
+	case *AtomicBegin, *AtomicEnd:
+		c.atomic[c.proc] = true
 	default:
 		panic(fmt.Sprintf("boolprog: statement of type %T", s.Op))
+	}
+}
+
+// label checks that the procedure has a label.
+func (c *checker) label(l *Ref) {
+	if _, ok := c.labels[l.Name]; !ok {
+		c.errorf(l.Pos, `there is no label "%s" in procedure "%s"%s`, l.Name, c.proc.Name, nearest(l.Name, slices.Collect(maps.Keys(c.labels))))
 	}
 }
 

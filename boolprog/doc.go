@@ -5,8 +5,8 @@
 // 2000, §2, with additions of later tools, and with the references of Qadeer–Rajamani 2005, §4.
 //
 // It is not a checker: nothing here decides what is reachable. Packages bpexec and, for
-// programs with references, refexec are the semantics, executed by brute force; package
-// bpgen makes random programs.
+// programs with references or threads, refexec and threadexec are the semantics, executed by
+// brute force; package bpgen makes random programs.
 //
 // There are three phases, each a function:
 //
@@ -33,6 +33,13 @@
 //	while (e)                Branch    e                    body; the next statement
 //	dead x                   Dead      nothing              the next, with any value of x
 //	end of a procedure       Return *  nothing              Exit; only if there are results
+//	start_thread goto L      Start     nothing              the next; a thread begins at L
+//	start_thread p(e)        Start     e                    the next; a thread enters p
+//	end_thread               End       nothing              nowhere
+//	atomic_begin, _end       Skip      nothing              the next, inside or outside of a section
+//
+// async p(e) is start_thread p(e); package checker/threads has the meaning of all these. A graph with
+// one of them is refused by Graph.WithoutThreads where runs are sequential.
 //
 // A statement that evaluates x.f with x null has no successor. Program.HasReferences reports
 // whether a program has references; an engine without references refuses it by

@@ -67,5 +67,7 @@ ref C k() begin end
 void main() begin g, a := new C, !a; g.next, h := h, g.next; g.{p q}, g.next := f(g, 1, a); h := k(); g.y := * constrain a; end
 class D {}`,
 	"class C { bool x ref C y } class { bool z; } class E { bool := 1; ref F; void main() begin g.x.y := new; 'g.x",
+	`decl async; void f(a) begin L: atomic_begin; a := async; atomic_end; start_thread goto L; async f(1); start_thread f(*); end_thread end
+void main() begin ASYNC_1: M: f(0); start_thread end`,
 	"decl class, ref, new, null; void main() begin ref: null := new & class; ref(new); class C {} end",
 }

@@ -80,7 +80,11 @@ func graphString(g *Graph) string {
 			for _, l := range n.Labels {
 				b.WriteString(l + ": ")
 			}
-			fmt.Fprintf(&b, "%s -> %v\n", nodeString(n), n.Succ)
+			inside := ""
+			if n.Inside {
+				inside = ", atomic"
+			}
+			fmt.Fprintf(&b, "%s -> %v%s\n", nodeString(n), n.Succ, inside)
 		}
 	}
 	return b.String()
@@ -104,6 +108,8 @@ func nodeString(n *Node) string {
 		return "call " + n.Callee.Proc.Name + " in " + StmtString(n.Call)
 	case NodeReturn:
 		return "return " + exprs(n.Values)
+	case NodeStart, NodeEnd:
+		return StmtString(n.Stmt.Op)
 	}
 	return "exit"
 }

@@ -95,7 +95,7 @@ func (p *parser) stmt(first int) {
 	} else {
 		s.Annot = p.annots.takeStmt()
 		s.Op = p.op()
-		p.open = append(p.open, s)
+		p.open = append(p.open, p.asThread(s)...)
 	}
 	// An if or while ends with its own word; the others need ";".
 	switch s.Op.(type) {
@@ -110,7 +110,7 @@ func (p *parser) stmt(first int) {
 // missingEnd describes the tokens that could continue a statement that should have ended.
 func (p *parser) missingEnd(op Op) string {
 	switch op := op.(type) {
-	case *Skip, *Call, *Print:
+	case *Skip, *Call, *Print, *StartThread, *StartCall, *EndThread, *AtomicBegin, *AtomicEnd:
 		return `";"`
 	case *Goto, *Dead:
 		return `"," or ";"`
@@ -153,8 +153,11 @@ func (p *parser) op() Op {
 	if p.at("ref") {
 		p.fail(`"ref" must stand before the statements of the procedure`)
 	}
-	// A name starts an assignment or call, a keyword any other statement.
+	// A name starts an assignment or call, a keyword any other statement, except for those about threads.
 	if p.tok.kind == tokName {
+		if op := p.threadOp(); op != nil {
+			return op
+		}
 		return p.assignOrCall()
 	}
 	if p.tok.kind == tokKeyword {

@@ -43,6 +43,17 @@ func StmtString(op Op) string {
 		return "print(" + exprs(op.Args) + ")"
 	case *AbortIf:
 		return "abortif " + ExprString(op.Cond)
+	// Threads.
+	case *StartThread:
+		return "start_thread goto " + op.Target.Name
+	case *StartCall:
+		return "start_thread " + op.Callee.Name + "(" + exprs(op.Args) + ")"
+	case *EndThread:
+		return "end_thread"
+	case *AtomicBegin:
+		return "atomic_begin"
+	case *AtomicEnd:
+		return "atomic_end"
 	}
 	return "<nil>"
 }

@@ -48,6 +48,13 @@ func TestRandomRoundTrip(t *testing.T) {
 	}
 }
 
+// TestRandomThreads is the same for programs with threads, which were read once already.
+func TestRandomThreads(t *testing.T) {
+	for seed := range programs() {
+		boolprog.RoundTrip(t, bpgen.Threads(seed), boolprog.ParseOptions{})
+	}
+}
+
 // reads parses "x := text;" and returns the expression and the number of warnings.
 func reads(t *testing.T, text string) (boolprog.Expr, int) {
 	f := source.NewFile("t.bp", fmt.Appendf(nil, "void main() begin x := %s; end", text))

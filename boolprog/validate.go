@@ -47,7 +47,7 @@ func (g *Graph) validateProc(p *ProcGraph) error {
 		if err == nil {
 			err = g.validateTypes(p, n)
 		}
-		if err == nil && n.Kind == NodeCall && (n.Callee.Index >= len(g.Procs) || g.Procs[n.Callee.Index] != n.Callee) {
+		if err == nil && n.Callee != nil && (n.Callee.Index >= len(g.Procs) || g.Procs[n.Callee.Index] != n.Callee) {
 			err = fmt.Errorf("callee %s is not in the graph", n.Callee.Proc.Name)
 		}
 		for _, l := range n.Labels {
@@ -84,8 +84,15 @@ func validateNode(p *ProcGraph, i int, n *Node) error {
 	// The number of successors and the contents that the kind needs.
 	want, ok := 1, true
 	switch n.Kind {
-	case NodeExit:
+	case NodeExit, NodeEnd:
 		want = 0
+	// A thread begins at a second successor or in a procedure.
+	case NodeStart:
+		if n.Callee == nil {
+			want = 2
+		} else {
+			ok = n.Call != nil && len(n.Call.Args) == len(n.Callee.Proc.Params)
+		}
 	// A goto is a skip with a successor for each label.
 	case NodeSkip:
 		if g, isGoto := n.Stmt.Op.(*Goto); isGoto {

@@ -19,6 +19,10 @@ func (g *Graph) validateTypes(p *ProcGraph, n *Node) error {
 				return err
 			}
 		}
+	case NodeStart:
+		if n.Callee != nil {
+			return g.validateEach(p, n.Call.Args, func(i int) Type { return n.Callee.Vars[i].Type() })
+		}
 	// Results fit their targets, and arguments their parameters.
 	case NodeCall:
 		for i, r := range n.Call.Lhs {

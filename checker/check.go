@@ -24,14 +24,17 @@ type Options struct {
 	Avoid       func(string) bool   // nodes, by their names in traces, that traces with FewRounds avoid if they can; nil is none
 	WayOnly     bool                // traces show no values, which take time to find
 	Aside       func(site int) bool // sites to which no trace is sought, because they were reported before; nil is none
-	Engine      string              // "symbolic", "explicit" or "finite"; "" is to pick one
-	HeapPath    int                 // explicit: longest path of references from a variable to an object; 0 is a default
-	WholeStates bool                // explicit: patterns are whole visible states, to measure what shorter patterns gain
-	NoSummaries bool                // explicit: states have whole stacks, to measure what summaries gain
-	StateLimit  int                 // explicit: most whole states; 0 is no limit. There are no traces beyond it
-	KeepTraces  bool                // explicit, with whole states: keep a trace to each failure that is not set aside, to save searches for them
-	NoNull      bool                // dereferences are no properties: the program excludes null before each, and it is a defect if it does not
-	Like        *Analysis           // analysis of a program with many of the same variables, whose order this one reuses; may be nil
+	Engine      string              // "symbolic", "explicit", "finite" or "threads"; "" is to pick one
+	Contexts    *int                // threads: most context switches of a run; nil is no bound
+	// ThreadStates is, of the engine threads, the most states; 0 is no limit.
+	ThreadStates int
+	HeapPath     int       // explicit: longest path of references from a variable to an object; 0 is a default
+	WholeStates  bool      // explicit: patterns are whole visible states, to measure what shorter patterns gain
+	NoSummaries  bool      // explicit: states have whole stacks, to measure what summaries gain
+	StateLimit   int       // explicit: most whole states; 0 is no limit. There are no traces beyond it
+	KeepTraces   bool      // explicit, with whole states: keep a trace to each failure that is not set aside, to save searches for them
+	NoNull       bool      // dereferences are no properties: the program excludes null before each, and it is a defect if it does not
+	Like         *Analysis // analysis of a program with many of the same variables, whose order this one reuses; may be nil
 }
 
 // Analysis is a checked program with the results of the engine.
@@ -114,7 +117,7 @@ func Analyse(ctx context.Context, p *boolprog.Program, opts Options) (*Analysis,
 
 // settings returns the settings of the engines.
 func (o Options) settings() Settings {
-	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, States: o.StateLimit, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
+	s := Settings{Nodes: o.NodeLimit, HeapPath: o.HeapPath, WholeStates: o.WholeStates, NoSummaries: o.NoSummaries, States: o.StateLimit, Contexts: o.Contexts, ThreadStates: o.ThreadStates, FewRounds: o.FewRounds, Avoid: o.Avoid, WayOnly: o.WayOnly}
 	if o.Like != nil {
 		s.Like = o.Like.Solution
 	}
@@ -123,7 +126,7 @@ func (o Options) settings() Settings {
 
 // Engines returns the names of the engines.
 func Engines() []string {
-	return []string{symbolicEngine{}.Name(), explicitEngine{}.Name(), finiteEngine{}.Name()}
+	return []string{symbolicEngine{}.Name(), explicitEngine{}.Name(), finiteEngine{}.Name(), threadsEngine{}.Name()}
 }
 
 // pick returns the engine for a program: symbolic for one without references, else the one that turns out to
@@ -132,6 +135,9 @@ func pick(g *boolprog.Graph, opts Options) (Engine, error) {
 	symbolic := Engine(symbolicEngine{})
 	err := g.Prog.WithoutReferences("the symbolic engine")
 	name := opts.Engine
+	if g.Threads != nil {
+		return pickForThreads(g, name)
+	}
 	switch {
 	case name == "" && err != nil && !opts.aboutStates():
 		return referenceEngine{explicitFirst, diagramsThen}, nil
@@ -143,6 +149,8 @@ func pick(g *boolprog.Graph, opts Options) (Engine, error) {
 		return symbolic, err
 	case name == finiteEngine{}.Name():
 		return newFiniteEngine(g)
+	case name == threadsEngine{}.Name():
+		return threadsEngine{}, nil
 	}
 	return nil, fmt.Errorf("no engine %q; expected one of: %s", name, strings.Join(Engines(), ", "))
 }
@@ -227,7 +235,7 @@ func (a *Analysis) explain(ctx context.Context, failing []int, aside func(site i
 	a.Trace = t
 	a.Result.Verdict = verdict.False
 	a.Result.Failed = failing[t.Target()]
-	a.Result.Trace = &verdict.Trace{Steps: t.Steps()}
+	a.Result.Trace = shownTrace(t)
 	return nil
 }
 
@@ -265,7 +273,7 @@ func (a *Analysis) Expand(ctx context.Context, steps int) error {
 	}
 	out, err := Expand(ctx, a.Trace, steps)
 	if err == nil {
-		a.Result.Trace = &verdict.Trace{Steps: out}
+		a.Result.Trace.Steps = out
 	}
 	return err
 }

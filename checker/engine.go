@@ -21,12 +21,15 @@ type Engine interface {
 
 // Settings are the options of an engine.
 type Settings struct {
-	HeapPath    int      // see Options
-	WholeStates bool     // see Options
-	NoSummaries bool     // see Options
-	States      int      // see Options.StateLimit
-	Visible     int      // explicit: most states of a search with summaries; 0 is no limit
-	Keep        []Target // explicit, with whole states: keep traces to them
+	HeapPath    int  // see Options
+	WholeStates bool // see Options
+	NoSummaries bool // see Options
+	States      int  // see Options.StateLimit
+	Contexts    *int // see Options
+
+	ThreadStates int      // see Options
+	Visible      int      // explicit: most states of a search with summaries; 0 is no limit
+	Keep         []Target // explicit, with whole states: keep traces to them
 
 	Nodes     int               // most BDD nodes in use at a time; 0 is no limit
 	FewRounds bool              // see Options

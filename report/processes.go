@@ -11,7 +11,8 @@ import (
 	"c2bp/verdict"
 )
 
-// This file renders results of models whose processes interleave.
+// This file renders results of models whose processes interleave, and failing runs of Boolean programs with
+// threads.
 //
 //	The failing run, 3 states (| shows what a transition has changed):
 //
@@ -114,6 +115,10 @@ func remarkOn(r *verdict.Result, i int) string {
 		return "fails"
 	case i == len(steps)-1:
 		return r.Sites[r.Failed].What()
+	case s.Origin == "return":
+		return "back from the call"
+	case mark(s) != "":
+		return mark(s)
 	case s.Origin != "":
 		return s.Origin
 	case i > 0 && steps[i-1].Process == s.Process && steps[i-1].Depth > s.Depth:

@@ -99,7 +99,11 @@ func text(w io.Writer, r *verdict.Result, dir string, full bool) error {
 	r, head := shown(r, dir)
 	fmt.Fprint(b, head)
 	// 1. The failing run, and the properties if there are several.
-	if r.Verdict == verdict.False {
+	switch {
+	case r.Verdict == verdict.False && r.Trace != nil && len(r.Trace.Processes) > 0:
+		writeRun(b, r)
+		writeProcesses(b, r.Trace)
+	case r.Verdict == verdict.False:
 		writeTrace(b, r)
 	}
 	if len(r.Sites) > 1 || slices.ContainsFunc(r.Sites, func(s verdict.Site) bool { return s.Idle || s.Kind == verdict.Rule }) {

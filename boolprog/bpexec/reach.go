@@ -105,6 +105,9 @@ func Reach(ctx context.Context, g *boolprog.Graph, opts Options) (*Reachable, er
 	if err := g.Prog.WithoutReferences("package bpexec"); err != nil {
 		return nil, err
 	}
+	if err := g.WithoutThreads("package bpexec"); err != nil {
+		return nil, err
+	}
 	opts.MaxEdges = cmp.Or(opts.MaxEdges, 4_000_000)
 	opts.MaxVars = cmp.Or(opts.MaxVars, 20)
 	r := &reacher{opts: opts, result: &Reachable{graph: g, failing: map[Site]bool{}}}

@@ -7,6 +7,8 @@
 //	                     hide others included
 //	References           small random programs with references, for differential tests
 //	                     with refexec, which can explore most of them completely
+//	Threads              small random programs with threads, for differential tests with
+//	                     threadexec
 //	HardPrograms,        programs without references that are hard for decision diagrams
 //	Multiplier
 //	TransactionManager   a program with references, the size and shape of a real one

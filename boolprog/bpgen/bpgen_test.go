@@ -87,6 +87,25 @@ func count(seen map[string]int, p *boolprog.Program) {
 	}
 }
 
+// TestThreads checks that all statements about threads occur.
+func TestThreads(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(300) {
+		p := Threads(seed)
+		if again := Threads(seed); again.String() != p.String() {
+			t.Fatalf("seed %d gives two programs", seed)
+		}
+		count(seen, p)
+	}
+	for _, what := range []string{"enforce", "constrain", "no return", "*boolprog.Goto", "*boolprog.Assume", "*boolprog.Assert",
+		"*boolprog.Return", "*boolprog.Call", "*boolprog.If", "*boolprog.While", "*boolprog.Dead", "*boolprog.StartThread",
+		"*boolprog.StartCall", "*boolprog.EndThread", "*boolprog.AtomicBegin", "*boolprog.AtomicEnd"} {
+		if seen[what] < 5 {
+			t.Errorf("%s: only %d in 300 programs", what, seen[what])
+		}
+	}
+}
+
 // TestConfig checks the switches.
 func TestConfig(t *testing.T) {
 	for seed := range uint64(300) {

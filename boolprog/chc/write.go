@@ -27,6 +27,9 @@ func Write(ctx context.Context, w io.Writer, g *boolprog.Graph, targets []Target
 	if err := g.Prog.WithoutReferences("the export of Horn clauses"); err != nil {
 		return err
 	}
+	if err := g.WithoutThreads("the export of Horn clauses"); err != nil {
+		return err
+	}
 	// 1. Find the procedures that control may enter and the arguments of their predicates.
 	out := bufio.NewWriter(w)
 	e := &encoder{out: out, prog: g.Prog, procs: scopes(g), targets: map[Target]bool{}}

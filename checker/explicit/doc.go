@@ -84,6 +84,6 @@
 //
 // # Without summaries
 //
-// SearchWhole visits states with their whole stacks. It measures the gain of summaries, and is
-// the plain state-space search on which concurrency will be built.
+// SearchWhole visits states with their whole stacks. It measures the gain of summaries. (Package
+// threads has the search for programs with threads.)
 package explicit

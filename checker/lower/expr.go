@@ -226,14 +226,21 @@ func (c *procBuilder) constrain(a *boolprog.Assign, values []int32) {
 	c.next = nil
 }
 
-// call emits a call.
-func (c *procBuilder) call(n *boolprog.Node) {
-	// Arguments and results travel in slots that calls share.
-	args, results := c.args(n.Callee), c.results(n.Callee)
-	// 1. Arguments.
+// passed computes the arguments of a call or of a thread, and returns the first of the slots that carry them.
+func (c *procBuilder) passed(n *boolprog.Node) int32 {
+	args := c.args(n.Callee)
 	for i, t := range c.values(n.Call.Args) {
 		c.emit(zom.Move, args+int32(i), t, 0)
 	}
+	return args
+}
+
+// call emits a call.
+func (c *procBuilder) call(n *boolprog.Node) {
+	// Arguments and results travel in slots that calls share.
+	results := c.results(n.Callee)
+	// 1. Arguments.
+	args := c.passed(n)
 	c.emit(zom.Call, args, int32(n.Callee.Index), results)
 	// 2. Results: take them all, then read the targets' objects and write from left to right.
 	lhs := n.Call.Lhs

@@ -210,7 +210,7 @@ func (l *liveness) effect(p *zom.Proc, in *zom.Instr, now zom.Bitset) {
 	}
 	switch in.Op {
 	// A slot that is written is dead before; a slot that is read is live before.
-	case zom.Skip, zom.Jump, zom.Visit, zom.AnyField:
+	case zom.Skip, zom.Jump, zom.Visit, zom.AnyField, zom.Fork, zom.Halt:
 	case zom.Const, zom.Any, zom.Global, zom.New, zom.AnyObject:
 		now.Clear(int(in.A))
 	case zom.Decide, zom.Object, zom.Branch, zom.Assume, zom.Assert, zom.Wait:

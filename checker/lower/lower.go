@@ -94,8 +94,10 @@ func (b *builder) proc(p *boolprog.ProcGraph) *zom.Proc {
 	}
 	out.Result = int(c.results(p))
 	for _, n := range p.Nodes {
-		if n.Kind == boolprog.NodeCall {
+		if n.Callee != nil {
 			c.args(n.Callee)
+		}
+		if n.Kind == boolprog.NodeCall {
 			c.results(n.Callee)
 		}
 	}
@@ -239,6 +241,16 @@ func (c *procBuilder) piece(n *boolprog.Node) {
 		for i, t := range c.values(n.Values) {
 			c.emit(zom.Move, int32(c.out.Result+i), t, 0)
 		}
+	case boolprog.NodeStart:
+		if n.Callee == nil {
+			c.leads(zom.Fork, 0, n)
+			return
+		}
+		args := c.passed(n)
+		c.emit(zom.Spawn, args, int32(n.Callee.Index), 0)
+	case boolprog.NodeEnd:
+		c.emit(zom.Halt, 0, 0, 0)
+		return
 	}
 	c.leads(zom.Jump, 0, n)
 }

@@ -85,6 +85,9 @@ func Solve(ctx context.Context, g *boolprog.Graph, opts Options) (*Solution, err
 	if err := g.Prog.WithoutReferences("the symbolic engine"); err != nil {
 		return nil, err
 	}
+	if err := g.WithoutThreads("the symbolic engine"); err != nil {
+		return nil, err
+	}
 	s := newSolution(g, opts)
 	// The frontier needs GC roots while the solver runs.
 	w := &solver{s, flow.Worklist{Schedule: s.Schedule}, make([]bdd.Ref, len(s.path))}

@@ -101,6 +101,21 @@ func (m *Machine) spawn(f *frame, in *Instr) {
 	copy(m.s.Procs[p].Stack, args)
 }
 
+// fork starts a process with a copy of the frame. Booleans that are unknown and that the process may read are
+// decided first: the copy has the value of the original.
+func (m *Machine) fork(f *frame, in *Instr) {
+	m.Record.Kind = Spawned
+	live := f.code.Live[in.Targets[1]]
+	for i := range f.code.Scratch {
+		if live.Has(i) && f.code.Slots[i].Kind == Bool && f.s[i] == Unknown {
+			m.set(f, int32(i), Word(m.choose(2)))
+		}
+	}
+	p := m.s.Start(int(m.s.Top(m.proc).Proc))
+	copy(m.s.Procs[p].Stack, f.s[:f.code.Scratch])
+	m.s.SetPC(p, in.Targets[1])
+}
+
 // global reads or writes a global. Reading decides an unknown Boolean, and asks Entry for an absent
 // value.
 func (m *Machine) global(f *frame, in *Instr) Outcome {

@@ -179,6 +179,15 @@ func (m *Machine) Run(s *State, process int) Outcome {
 			return Stepped
 		case Jump, Branch:
 			f.pc = in.Targets[m.direction(&f, in)]
+		case Fork:
+			m.fork(&f, in)
+			f.pc = in.Targets[0]
+		case Halt:
+			m.Record.Kind, m.Record.Node = Returned, in.Node
+			for s.Top(process) != nil {
+				s.pop(process)
+			}
+			return Stepped
 		default:
 			if o := m.execute(&f, in); o != Stepped {
 				r.Node = in.Node

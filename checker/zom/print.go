@@ -165,6 +165,10 @@ func (p *Program) instrText(proc *Proc, in *Instr) string {
 		return fmt.Sprintf("call %s arguments %d results %d", p.Procs[in.B].Name, in.A, in.C)
 	case Return:
 		return "return"
+	case Fork:
+		return "fork " + targets(in)
+	case Halt:
+		return "halt"
 	case Spawn:
 		return fmt.Sprintf("spawn %s arguments %d", p.Procs[in.B].Name, in.A)
 	}

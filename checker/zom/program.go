@@ -144,6 +144,8 @@ const (
 	Call         // procedure b; the arguments are in slots a, a+1, …, the results come to c, c+1, …
 	Return
 	Spawn // a process that calls procedure b with the arguments in slots a, a+1, …
+	Fork  // to Targets[0]; a process with a copy of the frame begins at Targets[1]
+	Halt  // the process ends, whatever its frames
 
 	// The operations of programs with processes: their values are exact. n is a number of slots.
 
@@ -196,9 +198,9 @@ type Instr struct {
 // callee.
 func (in *Instr) Next(pc int32) []int32 {
 	switch in.Op {
-	case Return:
+	case Return, Halt:
 		return nil
-	case Jump, Branch:
+	case Jump, Branch, Fork:
 		return in.Targets
 	}
 	return []int32{pc + 1}

@@ -84,8 +84,11 @@ func (p *Program) validateInstr(proc *Proc, pc int) error {
 	in := &proc.Code[pc]
 	// 1. Targets: control may go back to starts only, so that steps end.
 	next := in.Next(int32(pc))
-	if in.Op == Jump && len(next) == 0 || in.Op == Branch && len(next) != 2 {
+	if in.Op == Jump && len(next) == 0 || (in.Op == Branch || in.Op == Fork) && len(next) != 2 {
 		return fmt.Errorf("%d targets", len(next))
+	}
+	if in.Op == Fork && !proc.Starts[next[1]] {
+		return fmt.Errorf("a process begins at %d, where no step begins", next[1])
 	}
 	for _, t := range next {
 		if t < 0 || int(t) >= len(proc.Code) {

@@ -50,7 +50,13 @@ func (r *Reader) Whole(s *State) {
 		s.Globals[i] = r.Word(s.prog.Globals[i].Kind)
 	}
 	for p := range int(r.Uint()) {
-		s.Procs = append(s.Procs, Process{})
+		// With the memory of a process that was there before.
+		if cap(s.Procs) > p {
+			s.Procs = s.Procs[:p+1]
+			s.Procs[p].Frames, s.Procs[p].Stack = s.Procs[p].Frames[:0], s.Procs[p].Stack[:0]
+		} else {
+			s.Procs = append(s.Procs, Process{})
+		}
 		for i := range int(r.Uint()) {
 			proc, pc := int(r.Uint()), int32(r.Uint())
 			slots := s.push(p, proc)

@@ -24,6 +24,7 @@ var floors = []string{
 	"boolprog",
 	"boolprog/bpexec",
 	"boolprog/refexec",
+	"boolprog/threadexec",
 	"boolprog/bpgen",
 	"boolprog/bptest",
 	"boolprog/chc",
@@ -78,6 +79,7 @@ var floors = []string{
 	"checker/interleave",
 	"checker/zingcheck",
 	"checker/explicit",
+	"checker/threads",
 	"checker/finite",
 	"checker",
 	"sandbox",
@@ -122,7 +124,7 @@ var doors = map[string][]string{
 var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
@@ -138,6 +140,7 @@ var walls = map[string][]string{
 	"checker/lowerzing":  {"boolprog"},
 	"checker/interleave": {"boolprog", "frontend"},
 	"checker/explicit":   {"checker/bdd", "checker/symbolic"},
+	"checker/threads":    {"checker/bdd", "checker/symbolic"},
 	"checker/finite":     {"checker/bdd", "checker/symbolic", "checker/zom"},
 	"checker":            {"frontend", "alias", "logic", "prover", "wp", "abstract"},
 	"report":             {"boolprog", "frontend", "alias", "logic", "prover", "wp", "abstract", "checker", "refine"},

@@ -35,6 +35,8 @@ type checkFlags struct {
 	heapPath    int
 	wholeStates bool
 	noSummaries bool
+	contexts    int
+	maxStates   int
 	dump        choice
 	dot         string
 }
@@ -53,7 +55,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
 decides whether an assertion can fail, an error label can be reached or, in a program
 with references, null can be dereferenced. If so, it prints a run that does this. The
-last line is the verdict:
+program may have threads, whose steps are explored in all orders. The last line is the
+verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -61,7 +64,8 @@ Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp -preds lock.preds lock.c | c2bp check
   c2bp check --reach R --stats bebop.bp
-  c2bp check --strict --timeout 1m --memory 2G --format json driver.bp`,
+  c2bp check --strict --timeout 1m --memory 2G --format json driver.bp
+  c2bp check --contexts 3 threads.bp`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return wrongUsage(c, "check takes one Boolean program, not %d", len(args))
@@ -83,16 +87,19 @@ parse or type-check, 6 internal error.`,
 	fs := c.Flags()
 	fs.StringVar(&f.reach, "reach", "", "check only whether statement label `LABEL` is reachable (FALSE if it is)")
 	addErrorLabels(fs, &f.errorLabels)
-	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #)")
+	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #, labels ASYNC_… make threads)")
 	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption) or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the program was made under assumptions")
 	fs.IntVar(&f.expand, "expand", 0, "expand calls that the failing run takes as one step, by up to `STEPS` further steps")
 	fs.IntVar(&f.nodeLimit, "node-limit", 0, "largest number of BDD nodes (0: none)")
 	fs.Lookup("node-limit").Hidden = true
-	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams), or for programs with references explicit (state by state) or finite (decision diagrams, if the number of objects is bounded); by default one that the program needs")
-	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit engine: give up when an object is more than `N` references away from the variables")
+	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams); for programs with references explicit (state by state) or finite (decision diagrams, if the number of objects is bounded); for programs with threads threads (state by state); by default one that the program needs")
+	fs.IntVar(&f.contexts, "contexts", noBound, "threads engine: explore the runs with at most `K` context switches only; without a failure, the verdict is UNKNOWN if that leaves something out")
+	fs.Lookup("contexts").DefValue = "no bound"
+	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine: stop when more than `N` states are stored (0: no limit)")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine: give up when an object is more than `N` references away from the variables")
 	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
-	fs.StringVar(&f.dot, "dot", "", "explicit and finite engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
+	fs.StringVar(&f.dot, "dot", "", "explicit, finite and threads engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
 	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
 	fs.Lookup("no-patterns").Hidden = true
 	fs.BoolVar(&f.noSummaries, "no-summaries", false, "explicit engine: follow every call with the whole stack")
@@ -112,6 +119,10 @@ func (f *checkFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--reach and --error-label exclude each other: --reach asks about nothing else")
 	case f.expand < 0:
 		return wrongUsage(c, "--expand must not be negative")
+	case c.Flags().Changed("contexts") && f.contexts < 0:
+		return wrongUsage(c, "--contexts must not be negative")
+	case f.maxStates < 0:
+		return wrongUsage(c, "--max-states must not be negative")
 	case f.heapPath < 1:
 		return wrongUsage(c, "--heap-path must be at least 1")
 	case f.dump.value != "" && c.Flags().Changed("format"):
@@ -210,10 +221,7 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 		return nil, err
 	}
 	defer watch.phase("check")()
-	analysis, err := a.check(ctx, prog, checker.Options{
-		Reach: f.reach, ErrorLabels: f.errorLabels, NodeLimit: f.nodeLimit,
-		Engine: f.engine.value, HeapPath: f.heapPath, WholeStates: f.wholeStates, NoSummaries: f.noSummaries,
-	})
+	analysis, err := a.check(ctx, prog, f.options())
 	if err == nil && f.expand > 0 {
 		// When the time is over, the verdict stands with the trace as it was.
 		if e := analysis.Expand(ctx, f.expand); e != nil && ctx.Err() == nil {
@@ -221,6 +229,22 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 		}
 	}
 	return analysis, aboutLabel(err, prog)
+}
+
+// noBound is the value of --contexts that sets no bound, defaultStates that of --max-states.
+const noBound, defaultStates = -1, 2000000
+
+// options returns the options of the checker. The limit of states is for programs with threads only: other
+// searches have limits of their own.
+func (f *checkFlags) options() checker.Options {
+	opts := checker.Options{
+		Reach: f.reach, ErrorLabels: f.errorLabels, NodeLimit: f.nodeLimit, ThreadStates: f.maxStates,
+		Engine: f.engine.value, HeapPath: f.heapPath, WholeStates: f.wholeStates, NoSummaries: f.noSummaries,
+	}
+	if f.contexts != noBound {
+		opts.Contexts = &f.contexts
+	}
+	return opts
 }
 
 // aboutLabel turns the error that a label does not exist into one about the input.
