@@ -67,7 +67,7 @@ func Explore(g *boolprog.Graph, most int) (*Found, error) {
 	return out, nil
 }
 
-// visit returns the outcomes of a step, and notes what it finds.
+// visit returns the outcomes of a step, and notes its findings.
 func (x *program) visit(out *Found, s state, t, switches int) []outcome {
 	at, returned := s.at(t)
 	list := x.step(s, t)

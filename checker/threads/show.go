@@ -44,7 +44,7 @@ type snapshot struct {
 	depth   int
 }
 
-// snapshot returns what a thread sees, and all objects.
+// snapshot returns the variables that a thread sees, and all objects.
 func (w *walk) snapshot(thread int) (s snapshot) {
 	for i := range w.prog.Globals {
 		s.values = append(s.values, shown(&w.prog.Globals[i], w.s.Globals[i]))
@@ -101,7 +101,7 @@ func shown(slot *zom.Slot, w zom.Word) verdict.Value {
 	return v
 }
 
-// effect adds to a step what it has done: the direction of a branch, the variables that it has changed, the
+// effect adds to a step its effect: the direction of a branch, the variables that it has changed, the
 // thread that it has begun.
 func (w *walk) effect(st *verdict.Step, n *boolprog.Node, mv Move, before snapshot) {
 	after := w.snapshot(mv.Thread)
