@@ -1,0 +1,285 @@
+package interleave
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"c2bp/checker/movers"
+	"c2bp/checker/zom"
+)
+
+// This file explores with transactions (Lipton 1975; Qadeer–Rajamani–Rehof 2004; Andrews et al. 2004, §3.1).
+//
+// # Transactions
+//
+// A transaction is a sequence of steps of one process that others need not come between: right movers, at most one
+// step that moves to neither side, left movers. Until the first step that is no right mover it is in phase pre,
+// then in phase post: it has committed. From a boundary, each process that can run makes a transaction; where it
+// ends is a boundary again. A transaction ends
+//
+//	in phase post, before a step that is no left mover, and before one that fails or is cut by an assumption
+//	where the process waits, or has ended
+//	in phase pre, before a step that can wait, if a lock was taken; only deadlocks need it
+//	in phase post, at a head (movers.Facts.Heads) that was met since the commit
+//
+// The type of a step is known when it was made, so it is made for its type first, with all its alternatives.
+//
+// # States
+//
+// A boundary is a state and who holds which locks. Inside a transaction only states at heads and after choices
+// are remembered, with the process, the phase, whether a lock was taken, and the heads that were met.
+//
+// # The table
+//
+// Which locations are protected by locks is found out on the way; see protect.go.
+
+// Reduction is what a reduced search tells beside the result.
+type Reduction struct {
+	Boundaries int // states between transactions
+	Inside     int // remembered states inside of them
+	Restarts   int
+	Table      []Protection
+}
+
+// reducer is the state of a reduced search.
+type reducer struct {
+	*engine
+	facts    *movers.Facts
+	table    *table
+	o        observer
+	inside   *store
+	moves    map[ID][]byte // by boundary: the moves from the one before it; see encode
+	restarts int
+
+	// Of the present transaction.
+
+	from ID     // the boundary at which it begins
+	path []Move // its moves so far
+
+	held  []hold // in the present state
+	sites []zom.Word
+	extra []byte // memory
+	queue []ID   // boundaries to go on from
+}
+
+// reduced explores with transactions.
+func (e *engine) reduced() {
+	r := &reducer{engine: e, facts: movers.Analyse(e.model.Prog, e.opts.Cooperative)}
+	r.table = newTable(r.facts)
+	r.o.r = r
+	for r.pass(); r.table.shrunk && !r.over() && r.r.Open == ""; r.pass() {
+		r.restarts++
+	}
+	r.r.Distinct = r.store.count
+	r.r.Reduction = &Reduction{r.store.count, r.inside.count, r.restarts, r.table.lines(r.model.Roots, r.model.Prog)}
+	r.r.Stored = r.store.count + r.inside.count
+	r.r.Bytes = r.store.size() + r.inside.size()
+	for _, m := range r.moves {
+		r.r.Bytes += int64(len(m)) + 64
+	}
+}
+
+// pass explores from the initial state, until the table shrinks.
+func (r *reducer) pass() {
+	r.table.shrunk = false
+	r.store, r.inside, r.moves = newStore(newParts()), newStore(newParts()), map[ID][]byte{}
+	r.r.Pruned, r.r.Ends, r.held, r.queue = 0, 0, nil, nil
+	r.m.Initial(r.s, r.model.Roots)
+	r.path, r.from = nil, none
+	r.boundary()
+	for len(r.queue) > 0 && !r.halted() {
+		r.transactions(r.dequeue())
+	}
+}
+
+// dequeue returns the boundary to go on from: depth first, the one that was met last.
+func (r *reducer) dequeue() (id ID) {
+	if last := len(r.queue) - 1; r.opts.Search == Depth {
+		id, r.queue = r.queue[last], r.queue[:last]
+	} else {
+		id, r.queue = r.queue[0], r.queue[1:]
+	}
+	return id
+}
+
+// halted reports whether the pass ends.
+func (r *reducer) halted() bool {
+	if r.opts.MaxStates > 0 && r.store.count+r.inside.count > r.opts.MaxStates {
+		r.r.Open = "limit of " + plural(r.opts.MaxStates, "state") + " reached"
+	}
+	if err := r.ctx.Err(); err != nil {
+		r.r.Open = context.Cause(r.ctx).Error()
+	}
+	return r.table.shrunk || r.over() || r.r.Open != ""
+}
+
+// boundary makes the present state one from which all processes go on.
+func (r *reducer) boundary() {
+	r.form(nil)
+	id, isNew := r.store.add(r.canon.Out, r.canon.Cuts, r.from)
+	if isNew {
+		r.moves[id] = encode(r.path)
+		r.queue = append(r.queue, id)
+	}
+}
+
+// form writes the form of the present state, followed by a part that tells the rest of it, who holds which locks,
+// and more.
+func (r *reducer) form(more []byte) {
+	c := &r.canon
+	c.Multi(r.s)
+	n := len(c.Out)
+	c.Out = c.Rest(c.Out, r.ranks)
+	rest := len(c.Out) - n
+	// Objects are named by their numbers in the form. A lock of an object that nothing leads to plays no part.
+	list := r.extra[:0]
+	if len(r.held) > 0 {
+		r.sites = c.Addresses(r.sites[:0])
+		var all []hold
+		for _, h := range r.held {
+			if h.obj != zom.Null {
+				h.obj = zom.Word(slices.Index(r.sites, h.obj) + 1)
+				if h.obj == 0 {
+					continue
+				}
+			}
+			all = append(all, h)
+		}
+		slices.SortFunc(all, compareHolds)
+		for _, h := range all {
+			list = binary.AppendUvarint(list, uint64(h.process))
+			list = binary.AppendUvarint(list, uint64(h.location))
+			list = binary.AppendUvarint(list, uint64(h.obj))
+		}
+	}
+	c.Out = append(append(c.Out, list...), more...)
+	c.Out = binary.LittleEndian.AppendUint32(c.Out, uint32(rest))
+	c.Out = binary.LittleEndian.AppendUint32(c.Out, uint32(len(list)))
+	c.Cuts = append(c.Cuts, len(c.Out))
+	r.extra = list
+}
+
+// compareHolds orders holds by their places.
+func compareHolds(a, b hold) int {
+	if a.location != b.location {
+		return int(a.location - b.location)
+	}
+	return int(a.obj - b.obj)
+}
+
+// read makes a boundary the present state.
+func (r *reducer) read(id ID) {
+	// The part after the form ends with the lengths of its own parts.
+	in := r.store.get(id)
+	n := len(in)
+	rest, list := int(binary.LittleEndian.Uint32(in[n-8:])), int(binary.LittleEndian.Uint32(in[n-4:]))
+	end := n - 8 - list - rest
+	form := zom.Reader{In: in[:end]}
+	form.Multi(r.s, in[end:end+rest], r.ranks)
+	r.held = nil
+	if list == 0 {
+		return
+	}
+	// Numbers of objects become addresses.
+	holds := zom.Reader{In: slices.Clone(in[end+rest : n-8])}
+	r.canon.Multi(r.s)
+	r.sites = r.canon.Addresses(r.sites[:0])
+	for len(holds.In) > 0 {
+		h := hold{int(holds.Uint()), int32(holds.Uint()), zom.Word(holds.Uint())}
+		if h.obj > 0 {
+			h.obj = r.sites[h.obj-1]
+		}
+		r.held = append(r.held, h)
+	}
+}
+
+// transactions makes the transactions of all processes from a boundary.
+func (r *reducer) transactions(id ID) {
+	r.read(id)
+	r.from, r.path = id, r.path[:0]
+	// 1. Who can run? What a process looks at that waits counts as used.
+	r.status = r.status[:0]
+	runs, waits := false, false
+	for p := range r.s.Procs {
+		st := zom.Completed
+		if r.s.Top(p) != nil {
+			r.o.begin(p, true, r.held)
+			r.m.Observed = r.o.see
+			st = r.m.Status(r.s, p)
+			r.m.Observed = nil
+		}
+		r.status = append(r.status, st)
+		runs, waits = runs || st == zom.Runnable, waits || st == zom.Waiting
+	}
+	if !runs {
+		r.r.Ends++
+		if waits && !r.opts.NoDeadlocks {
+			r.fail(Failure{Kind: Deadlock, Process: -1, Node: r.waitsAt()}, func() []Move { return r.way(id) })
+		}
+	}
+	// 2. A transaction of each.
+	mark, held := r.s.Mark(), r.held
+	status := slices.Clone(r.status)
+	for p, st := range status {
+		if st == zom.Runnable && !r.halted() {
+			r.walk(transaction{process: p})
+			r.s.Undo(mark)
+			r.held, r.path = held, r.path[:0]
+		}
+	}
+}
+
+// othersMay reports whether a process other than one may still use a location in one of some ways.
+func (r *reducer) othersMay(process int, location int32, list []movers.Use) bool {
+	for q := range r.s.Procs {
+		if q == process {
+			continue
+		}
+		for i := range r.s.Procs[q].Frames {
+			for _, u := range list {
+				if r.facts.May(&r.s.Procs[q].Frames[i], location, u) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// way returns the moves from the initial state to a boundary.
+func (r *reducer) way(id ID) (list []Move) {
+	var ids []ID
+	for ; id != none; id = r.store.parent(id) {
+		ids = append(ids, id)
+	}
+	for _, id := range slices.Backward(ids) {
+		list = append(list, decode(r.moves[id])...)
+	}
+	return list
+}
+
+// encode returns moves of one process as bytes: its number, and 1 + each alternative.
+func encode(path []Move) (out []byte) {
+	if len(path) == 0 {
+		return nil
+	}
+	out = binary.AppendUvarint(out, uint64(path[0].Process))
+	for _, mv := range path {
+		out = binary.AppendUvarint(out, uint64(mv.Pick+1))
+	}
+	return out
+}
+
+// decode undoes encode.
+func decode(in []byte) (path []Move) {
+	if len(in) == 0 {
+		return nil
+	}
+	r := zom.Reader{In: in}
+	process := int(r.Uint())
+	for len(r.In) > 0 {
+		path = append(path, Move{process, int32(r.Uint()) - 1})
+	}
+	return path
+}
