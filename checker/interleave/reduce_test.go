@@ -100,7 +100,7 @@ func TestReduceRandom(t *testing.T) {
 		if seed%2 == 1 {
 			opts.Search = interleave.Depth
 		}
-		for _, text := range []string{zingtest.Random(seed + 2000000), zingtest.Mutant(seed + 2000000)} {
+		for _, text := range []string{zingtest.Random(seed + 2000000), zingtest.Mutant(seed + 2000000), zingtest.Locked(seed)} {
 			if compare(t, text, opts) {
 				finished++
 			}
