@@ -1,0 +1,98 @@
+package interleave_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"c2bp/checker/interleave"
+	"c2bp/checker/lowerzing"
+	"c2bp/frontend/zing/zingtest"
+)
+
+// ruleHead declares what the models of TestReduceRules use.
+const ruleHead = `chan C int; chan K N; array V[1] int; set B int;
+class N { bool held; int w; atomic void lock() { select { wait(!held) -> held = true; } } void unlock() { held = false; } };
+class P {
+    static int x; static int y; static int o; static bool k; static C c = new C; static K q = new K; static N h = new N; static N g = new N; static V v = new V; static B s = new B;
+    static void waits() { select { wait(y == 1) -> ; } }
+    static void looks() { assert(x != 1); }
+    static void take() { atomic { select { wait(!k) -> k = true; } } }
+`
+
+// TestReduceRules explores models beside the directed ones of package zingtest, each of which fails because of one
+// rule of a reduction.
+func TestReduceRules(t *testing.T) {
+	for _, m := range []struct {
+		name    string
+		methods string
+		p0, p1  string // the bodies of two processes
+	}{
+		{"a loop after the commit", "", `x = 1; while (true) ;`, `assert(x != 1);`},
+		{"a loop of gotos through regions", "", `x = 1; L: atomic { goto M; } M: goto L;`, `assert(x != 1);`},
+		{"a failing step after the commit", "", `x = 1; assert(false);`, `assert(x != 1);`},
+		{"the lock of another object", "", `h.lock(); h.w = 1; h.w = 0; h.unlock();`, `g.lock(); assert(h.w != 1); g.unlock();`},
+		{"the lock of the object", "", `h.lock(); h.w = 1; h.unlock(); h.lock(); h.w = 0; h.unlock();`, `h.lock(); assert(h.w != 1); h.unlock();`},
+		{"an element", "", `take(); v[0] = 1; v[0] = 0; k = false;`, `assert(v[0] != 1);`},
+		{"a set", "", `s = s + 1; s = s - 1;`, `assert(!(1 in s));`},
+		{"the size of a set", "", `s = s + 1; s = s - 1;`, `assert(sizeof(s) == 0);`},
+		{"a choice from an array", "", `v[0] = 1; v[0] = 0;`, `i = choose(v); assert(i != 1);`},
+		{"an object that is sent", "", `n = new N; send(q, n); n.w = 1; n.w = 0;`, `select { receive(q, n) -> ; } assert(n.w != 1);`},
+		{"an object that is passed on", "static void gets(N n) { assert(n.w != 1); }", `n = new N; async gets(n); n.w = 1; n.w = 0;`, `;`},
+		{"a select in the middle of a step", "", `x = 1; send(c, 1);`, `select { wait(x == 1) -> ; } atomic { i = 1; select { receive(c, i) -> ; } }`},
+		{"a select in a callee in the middle of a step", "static void gets() { int i; select { receive(c, i) -> ; } }", `x = 1; send(c, 1);`, `select { wait(x == 1) -> ; } atomic { gets(); }`},
+		{"two receives", "", `x = 1; send(c, 1); send(c, 1);`, `select { wait(x == 1) -> ; } select { receive(c, i) && receive(c, i) -> ; }`},
+		{"a lock that is taken in the middle of a step", "", `take(); k = false;`, `atomic { i = 1; select { wait(!k) -> k = true; } }`},
+		{"a lock that is not always taken", "", `take(); k = false;`, `select { wait(!k) -> ; timeout -> assert(false); }`},
+		{"a lock that is found free and not taken", "", `take(); o = 1;`, `select { wait(!k) -> ; } assert(o != 1);`},
+		{"a select first", "", `x = 1; send(c, 1);`, `atomic { select first { receive(c, i) -> ; timeout -> assert(x != 1); } }`},
+		{"a lock that another process releases", "", `take(); x = 1; x = 0; k = false;`, `k = false; take(); assert(x != 1); k = false;`},
+		{"two free values", "", `atomic { select { wait(o == 0) -> o = 1; } } x = 1; x = 0;`, `atomic { select { wait(o == 1) -> o = 0; } } assert(x != 1);`},
+		{"a use without the lock that is met late", "", `take(); x = 1; x = 0; k = false;`, `i = x; assert(i != 1);`},
+		{"a process that is created", "static void late() { assert(x == 1); }", `async late(); x = 1;`, `y = 0;`},
+		{"a process that is created later", "", `y = 1; x = 1; x = 0;`, `waits(); async looks();`},
+		{"the frame of a caller", "static void meets() { o = 1; waits(); }", `select { wait(o == 1) -> ; } y = 1; x = 1; x = 0;`, `meets(); assert(x != 1);`},
+		{"a handler", "", `y = 1; x = 1; x = 0;`, `try { select { wait(y == 1) -> raise E; } } with { E -> assert(x != 1); }`},
+		{"a handler of a caller", "static void raises() { select { wait(y == 1) -> raise E; } }", `y = 1; x = 1; x = 0;`, `try { raises(); } with { E -> assert(x != 1); }`},
+		{"a predicate", "static bool is() { return x == 1; }", `x = 1; x = 0;`, `select { wait(is()) -> assert(false); }`},
+		{"taken in opposite orders", "", `h.lock(); g.lock(); g.unlock(); h.unlock();`, `g.lock(); h.lock(); h.unlock(); g.unlock();`},
+		{"a receive while a lock is held", "", `take(); select { receive(c, i) -> ; } k = false;`, `take(); send(c, 1); k = false;`},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			body := func(i int, text string) string {
+				return fmt.Sprintf("static void p%d() { int i; N n; %s }\n", i, text)
+			}
+			text := ruleHead + m.methods + "\n" + body(0, m.p0) + body(1, m.p1) + "activate static void start() { atomic { async p0(); async p1(); } }\n};"
+			for _, opts := range []interleave.Options{{}, {Search: interleave.Depth}} {
+				if !compare(t, text, opts) {
+					t.Error("not finished")
+				}
+			}
+			if r := explore(t, text, lowerzing.Options{}, interleave.Options{All: true}); len(r.Failures) == 0 && m.name != "the lock of the object" {
+				t.Error("no failure")
+			}
+		})
+	}
+}
+
+// TestReduceTable shows the table of locks and protected locations.
+func TestReduceTable(t *testing.T) {
+	p, err := zingtest.Load("model.zing", accounts(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	low := lowerzing.Program(p, lowerzing.Options{})
+	r := interleave.Explore(context.Background(), interleave.Model{Prog: low.Prog, Roots: low.Activate}, interleave.Options{Reduce: true})
+	got := ""
+	for _, l := range r.Reduction.Table {
+		got += fmt.Sprintf("%s lock %v by %v written %v\n", l.Location, l.Lock, l.By, l.Written)
+	}
+	want := `Bank.a lock false by [] written false
+Bank.b lock false by [] written false
+Account.held lock true by [] written true
+Account.balance lock false by [Account.held] written true
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
