@@ -157,7 +157,7 @@ func TestReductionSaves(t *testing.T) {
 	}
 	t.Logf("%-34s %9s %9s %9s %9s %6s", "model", "plain", "reduced", "inside", "restarts", "times")
 	for _, r := range rows {
-		opts := interleave.Options{MaxStates: 3000000}
+		opts := interleave.Options{MaxStates: 1000000}
 		plain := explore(t, r.text, lowerzing.Options{}, opts)
 		opts.Reduce = true
 		reduced := explore(t, r.text, lowerzing.Options{}, opts)

@@ -61,7 +61,7 @@ func (f *Facts) acquire(at zom.Place) (Acquire, bool) {
 	return Acquire{}, false
 }
 
-// path is what a way through a condition has met.
+// path is a way through a condition.
 type path struct {
 	pc       int32
 	location int32
@@ -70,8 +70,8 @@ type path struct {
 	runs     bool
 }
 
-// follow follows a condition up to its select. The last thing that it reads is the location; what it reads before
-// leads to the object. It fails if the condition has another form.
+// follow follows a condition up to its select. The last thing that it reads is the location; things read before
+// lead to the object. It fails if the condition has another form.
 func (f *Facts) follow(at zom.Place, truth bool) (r path, ok bool) {
 	p := f.prog.Procs[at.Proc]
 	slots := map[int32]fact{}

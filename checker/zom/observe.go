@@ -76,7 +76,7 @@ func (m *Machine) observeContent(f *frame, op Op, obj Word) {
 	}
 }
 
-// observeEvent does so for what has no place.
+// observeEvent does so for a use that has no place.
 func (m *Machine) observeEvent(f *frame, use Use, index int32) {
 	if m.Observed != nil {
 		m.observe(f, use, Null, index, 0)
