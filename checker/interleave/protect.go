@@ -28,15 +28,21 @@ type protection struct {
 
 	used bool
 	by   []int32 // the locks that were held at all uses, as locations, sorted
-	lost int32   // the node of the use that made by empty, or that was none of a lock; or -1
+	lost int32   // the node of the use that made by empty, or that was none of a lock; fits or different
 	was  bool    // it was a lock at first
 }
+
+// Of a location without such a node: every use fits, or selects wait for different values.
+const (
+	fits      = -1
+	different = -2
+)
 
 // newTable returns the table for a program of which nothing was explored.
 func newTable(f *movers.Facts) *table {
 	t := &table{facts: f, places: make([]protection, f.Locations())}
 	for i := range t.places {
-		t.places[i].lost = -1
+		t.places[i].lost = fits
 	}
 	for _, a := range f.Acquire {
 		p := &t.places[a.Location]
@@ -45,7 +51,7 @@ func newTable(f *movers.Facts) *table {
 	// A location for whose values different selects wait is no lock.
 	for _, a := range f.Acquire {
 		if p := &t.places[a.Location]; p.free != a.Free {
-			p.isLock = false
+			p.isLock, p.lost = false, different
 		}
 	}
 	return t
@@ -62,7 +68,7 @@ func (t *table) use(location int32, held []int32, node int32) bool {
 		p.by = slices.DeleteFunc(p.by, func(lock int32) bool { return !slices.Contains(held, lock) })
 		t.shrunk = t.shrunk || len(p.by) < n
 	}
-	if len(p.by) == 0 && p.lost < 0 {
+	if len(p.by) == 0 && p.lost == fits {
 		p.lost = node
 	}
 	return len(p.by) > 0
@@ -88,7 +94,7 @@ type Protection struct {
 	Lock     bool     // it is a lock
 	WasLock  bool     // it looked like one at first
 	By       []string // the locks that protect it
-	Node     int32    // if none does: the node of a use without them, or that is not one of a lock; or -1
+	Node     int32    // if none does: the node of a use without them, or that is not one of a lock; negative if there is none
 	Written  bool     // a process may write it
 }
 
