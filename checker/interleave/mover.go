@@ -20,19 +20,10 @@ import (
 //	write of a lock by the holder    left: it is released
 //	receive                          right if no other one can receive, or see the size or that it is empty
 //	channel found empty              right likewise, if the select goes on with another alternative in any order
+//	size, and channel found empty    both if no other one can send or receive
 //	send                             left if no other one can send, or see the size or that it is empty
+//	anything else                    neither
 //	anything else                    none
-
-// mover is a set of types: a step is of those that all its uses have.
-type mover uint8
-
-// The types. Both is a mover to either side.
-const (
-	left mover = 1 << iota
-	right
-	none_ mover = 0
-	both        = left | right
-)
 
 // hold is a lock that a process holds: a global, or a field of an object.
 type hold struct {
@@ -47,7 +38,7 @@ type observer struct {
 	process int
 	testing bool // nothing but a condition is executed
 
-	kind    mover
+	kind    zom.Mover
 	took    bool    // a lock was taken
 	held    []hold  // changed by copying
 	tested  []hold  // locks that the step has found free, and not yet taken; changed by copying
@@ -64,7 +55,7 @@ type observer struct {
 func (o *observer) begin(process int, testing bool, held []hold) {
 	s := o.r.s
 	o.process, o.testing, o.held, o.tested, o.heads = process, testing, held, nil, nil
-	o.kind, o.took, o.acquire, o.news = both, false, -1, s.News()
+	o.kind, o.took, o.acquire, o.news = zom.BothMover, false, -1, s.News()
 	o.shared = s.Reach(o.shared, process)
 	// A lock is taken by the block at which the process may wait.
 	f := s.Top(process)
@@ -83,12 +74,12 @@ func (o *observer) see(a zom.Access) {
 		}
 		return
 	case zom.CreateAt:
-		o.kind = none_
+		o.kind = zom.NonMover
 		return
 	case zom.AllocAt:
 		// The order of allocation is that of the elements of a set.
 		if o.r.ranks {
-			o.kind = none_
+			o.kind = zom.NonMover
 		}
 		return
 	}
@@ -135,51 +126,51 @@ func (o *observer) protected(a zom.Access, location int32) bool {
 }
 
 // open returns the type of a use of a place that no lock protects, and that others can reach.
-func (o *observer) open(a zom.Access, location int32) mover {
+func (o *observer) open(a zom.Access, location int32) zom.Mover {
 	no := func(list ...movers.Use) bool { return !o.r.othersMay(o.process, location, list) }
 	switch a.Use {
 	case zom.ReadAt:
 		if no(movers.Writes) {
-			return both
+			return zom.BothMover
 		}
 	case zom.WriteAt:
 		if no(movers.Reads, movers.Writes) {
-			return both
+			return zom.BothMover
 		}
 	case zom.SizeAt:
 		if no(movers.Sends, movers.Receives) {
-			return both
+			return zom.BothMover
 		}
 	case zom.SendAt:
 		if no(movers.Sends, movers.Asks, movers.Tests) {
-			return left
+			return zom.LeftMover
 		}
 	case zom.ReceiveAt:
 		if no(movers.Receives, movers.Asks, movers.Tests) {
-			return right
+			return zom.RightMover
 		}
 	case zom.EmptyAt:
 		return o.look(a, no)
 	}
-	return none_
+	return zom.NonMover
 }
 
 // look returns the type of looking whether a channel has a message.
-func (o *observer) look(a zom.Access, no func(...movers.Use) bool) mover {
+func (o *observer) look(a zom.Access, no func(...movers.Use) bool) zom.Mover {
 	at := zom.Place{Proc: o.r.s.Top(o.process).Proc, PC: a.PC}
 	switch {
 	case no(movers.Sends, movers.Receives):
-		return both
+		return zom.BothMover
 	case !no(movers.Receives, movers.Asks, movers.Tests):
 	case a.Value == 1, o.r.facts.LooksOn(at):
-		return right
+		return zom.RightMover
 	}
-	return none_
+	return zom.NonMover
 }
 
 // lock returns the type of a use of a lock. One that is neither a part of taking nor of releasing it ends its
 // being a lock.
-func (o *observer) lock(a zom.Access, location int32) mover {
+func (o *observer) lock(a zom.Access, location int32) zom.Mover {
 	free := o.r.table.places[location].free
 	mine := hold{o.process, location, a.Obj}
 	switch {
@@ -189,23 +180,23 @@ func (o *observer) lock(a zom.Access, location int32) mover {
 		if !o.testing {
 			o.tested = append(o.tested[:len(o.tested):len(o.tested)], mine)
 		}
-		return right
+		return zom.RightMover
 	// 2. The same step writes another value.
 	case a.Use == zom.WriteAt && a.Value != free && slices.Contains(o.tested, mine):
 		o.tested = without(o.tested, mine)
 		o.held = append(o.held[:len(o.held):len(o.held)], mine)
 		o.took = true
-		return right
+		return zom.RightMover
 	// 3. The holder writes the free value.
 	case a.Use == zom.WriteAt && a.Value == free && slices.Contains(o.held, mine):
 		o.held = without(o.held, mine)
-		return left
+		return zom.LeftMover
 	// 4. Nobody else was there, or knew the object.
 	case o.early(a):
-		return both
+		return zom.BothMover
 	}
 	o.r.table.lose(location, o.r.m.Record.Node)
-	return none_
+	return zom.NonMover
 }
 
 // end notes that the step ends here: a lock that was found free and not taken is none.

@@ -95,7 +95,7 @@ func TestReduceModels(t *testing.T) {
 // TestReduceRandom explores random models and mutants of the directed ones, by the rules that a seed chooses.
 func TestReduceRandom(t *testing.T) {
 	finished := 0
-	for seed := range uint64(testkit.Count(150, 5000)) {
+	for seed := range uint64(testkit.Count(80, 5000)) {
 		opts := interleave.Options{Cooperative: seed%8 == 7, NoDeadlocks: seed%8 == 6}
 		if seed%2 == 1 {
 			opts.Search = interleave.Depth

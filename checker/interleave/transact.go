@@ -44,7 +44,7 @@ func (r *reducer) walk(t transaction) {
 		if r.table.shrunk || r.over() {
 			return
 		}
-		if t.post && (kind&left == 0 || slices.ContainsFunc(leaves, func(l leaf) bool { return l.outcome != zom.Stepped })) {
+		if t.post && (kind&zom.LeftMover == 0 || slices.ContainsFunc(leaves, func(l leaf) bool { return l.outcome != zom.Stepped })) {
 			r.boundary()
 			return
 		}
@@ -79,9 +79,9 @@ func (r *reducer) walk(t transaction) {
 }
 
 // advance returns the transaction after a step with so many ends, one of which was taken, and whether it goes on.
-func (r *reducer) advance(t transaction, kind mover, l *leaf, ends int) (transaction, bool) {
+func (r *reducer) advance(t transaction, kind zom.Mover, l *leaf, ends int) (transaction, bool) {
 	was := t.post
-	t.post, t.took = t.post || kind&right == 0, t.took || l.took
+	t.post, t.took = t.post || kind&zom.RightMover == 0, t.took || l.took
 	// 1. In phase post, each cycle ends at a head.
 	if t.post {
 		if was && slices.ContainsFunc(l.heads, func(h int32) bool { return slices.Contains(t.heads, h) }) {
@@ -126,7 +126,7 @@ func (r *reducer) canWait(process int) bool {
 }
 
 // step makes the next step of a process for its type and its ends, and undoes it.
-func (r *reducer) step(process int) (mover, []leaf) {
+func (r *reducer) step(process int) (zom.Mover, []leaf) {
 	r.o.begin(process, false, r.held)
 	r.m.Observed = r.o.see
 	var leaves []leaf
