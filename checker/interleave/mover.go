@@ -46,9 +46,11 @@ type observer struct {
 	acquire int32   // pc at which the step may find a lock free, or -1; see begin
 	proc    int32   // the procedure of acquire
 	news    int     // objects that were there at the start of the step
-	shared  []bool  // by address-1: others can reach the object
+	shared  []bool  // by address-1: others could reach the object when the step began
+	alone   bool    // there was no second process then
 
-	locks []int32 // memory for locksAt
+	locks []int32 // memory
+	after []bool
 }
 
 // begin prepares the observer for a step, or a test, of a process in the present state.
@@ -56,7 +58,7 @@ func (o *observer) begin(process int, testing bool, held []hold) {
 	s := o.r.s
 	o.process, o.testing, o.held, o.tested, o.heads = process, testing, held, nil, nil
 	o.kind, o.took, o.acquire, o.news = zom.BothMover, false, -1, s.News()
-	o.shared = s.Reach(o.shared, process)
+	o.shared, o.alone = s.Reach(o.shared, process), len(s.Procs) < 2
 	// A lock is taken by the block at which the process may wait.
 	f := s.Top(process)
 	at := zom.Place{Proc: f.Proc, PC: o.r.model.Prog.Procs[f.Proc].Blocks[f.PC].Wait}
@@ -105,10 +107,32 @@ func (o *observer) location(a zom.Access) int32 {
 // others reports whether other processes could reach an object when the step began.
 func (o *observer) others(obj zom.Word) bool { return int(obj) <= o.news && o.shared[obj-1] }
 
-// early reports whether a use is too early for the table: there is no second process, or no second one could know
-// the object, which the step itself has made.
+// early reports whether a use is too early for the table: there is no second process, or no second one could reach
+// the object so far.
 func (o *observer) early(a zom.Access) bool {
-	return len(o.r.s.Procs) < 2 || int(a.Obj) > o.news
+	return len(o.r.s.Procs) < 2 || int(a.Obj) > o.news || a.Obj != zom.Null && slices.Contains(o.r.fresh, a.Obj)
+}
+
+// fresh returns the objects that no second process could reach so far, at an end of the step.
+func (o *observer) fresh() (list []zom.Word) {
+	s := o.r.s
+	if s.News() == 0 {
+		return nil
+	}
+	o.after = s.Reach(o.after, o.process)
+	keeps := func(w zom.Word) bool { return len(s.Procs) < 2 || !o.after[w-1] }
+	for _, w := range o.r.fresh {
+		// One that others could reach is in the hands of one of them, and the step has no way to it.
+		if keeps(w) || !o.alone && o.shared[w-1] {
+			list = append(list, w)
+		}
+	}
+	for w := zom.Word(o.news + 1); w <= zom.Word(s.News()); w++ {
+		if keeps(w) {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // protected notes a use in the table, and reports whether a lock that is held protects it.
@@ -185,7 +209,7 @@ func (o *observer) lock(a zom.Access, location int32) zom.Mover {
 	case a.Use == zom.WriteAt && a.Value != free && slices.Contains(o.tested, mine):
 		o.tested = without(o.tested, mine)
 		o.held = append(o.held[:len(o.held):len(o.held)], mine)
-		o.took = true
+		o.took, o.r.table.places[location].taken = true, true
 		return zom.RightMover
 	// 3. The holder writes the free value.
 	case a.Use == zom.WriteAt && a.Value == free && slices.Contains(o.held, mine):

@@ -24,6 +24,7 @@ type table struct {
 // protection is what is known of a location.
 type protection struct {
 	isLock bool
+	taken  bool     // a process has taken the lock
 	free   zom.Word // of a lock: the value at which it is free
 
 	used bool
@@ -98,11 +99,11 @@ type Protection struct {
 	Written  bool     // a process may write it
 }
 
-// lines returns the table for people: the locations that were used.
+// lines returns the table for people: the locations that were used, and the locks that were taken.
 func (t *table) lines(roots []int, p *zom.Program) (list []Protection) {
 	for i := range t.places {
 		at := &t.places[i]
-		if !at.used && !at.isLock {
+		if !at.used && !at.taken {
 			continue
 		}
 		l := Protection{Location: t.facts.Name(int32(i)), Lock: at.isLock, WasLock: at.was, Node: at.lost}

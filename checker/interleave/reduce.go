@@ -27,7 +27,7 @@ import (
 //
 // # States
 //
-// A boundary is a state and who holds which locks. Inside a transaction only states at heads and after choices
+// A boundary is a state, who holds which locks, and which objects no second process could reach so far. Inside a transaction only states at heads and after choices
 // are remembered, with the process, the phase, whether a lock was taken, and the heads that were met.
 //
 // # The table
@@ -57,7 +57,8 @@ type reducer struct {
 	from ID     // the boundary at which it begins
 	path []Move // its moves so far
 
-	held  []hold // in the present state
+	held  []hold     // in the present state
+	fresh []zom.Word // in the present state: the objects that no second process could reach so far
 	sites []zom.Word
 	extra []byte // memory
 	queue []ID   // boundaries to go on from
@@ -84,8 +85,11 @@ func (e *engine) reduced() {
 func (r *reducer) pass() {
 	r.table.shrunk = false
 	r.store, r.inside, r.moves = newStore(newParts()), newStore(newParts()), map[ID][]byte{}
-	r.r.Pruned, r.r.Ends, r.held, r.queue = 0, 0, nil, nil
+	r.r.Pruned, r.r.Ends, r.held, r.fresh, r.queue = 0, 0, nil, nil, nil
 	r.m.Initial(r.s, r.model.Roots)
+	for w := 1; w <= r.s.News() && len(r.s.Procs) < 2; w++ {
+		r.fresh = append(r.fresh, zom.Word(w))
+	}
 	r.path, r.from = nil, none
 	r.boundary()
 	for len(r.queue) > 0 && !r.halted() {
@@ -132,32 +136,46 @@ func (r *reducer) form(more []byte) {
 	n := len(c.Out)
 	c.Out = c.Rest(c.Out, r.ranks)
 	rest := len(c.Out) - n
-	// Objects are named by their numbers in the form. A lock of an object that nothing leads to plays no part.
-	list := r.extra[:0]
-	if len(r.held) > 0 {
-		r.sites = c.Addresses(r.sites[:0])
-		var all []hold
-		for _, h := range r.held {
-			if h.obj != zom.Null {
-				h.obj = zom.Word(slices.Index(r.sites, h.obj) + 1)
-				if h.obj == 0 {
-					continue
-				}
-			}
-			all = append(all, h)
-		}
-		slices.SortFunc(all, compareHolds)
-		for _, h := range all {
-			list = binary.AppendUvarint(list, uint64(h.process))
-			list = binary.AppendUvarint(list, uint64(h.location))
-			list = binary.AppendUvarint(list, uint64(h.obj))
-		}
-	}
+	list := r.ghost(r.extra[:0])
 	c.Out = append(append(c.Out, list...), more...)
 	c.Out = binary.LittleEndian.AppendUint32(c.Out, uint32(rest))
 	c.Out = binary.LittleEndian.AppendUint32(c.Out, uint32(len(list)))
 	c.Cuts = append(c.Cuts, len(c.Out))
 	r.extra = list
+}
+
+// ghost appends what a state tells beside its form: who holds which locks, and which objects are fresh. Objects are
+// named by their numbers in the form, which is written; those that nothing leads to play no part.
+func (r *reducer) ghost(list []byte) []byte {
+	if len(r.held)+len(r.fresh) == 0 {
+		return list
+	}
+	r.sites = r.canon.Addresses(r.sites[:0])
+	number := func(w zom.Word) zom.Word { return zom.Word(slices.Index(r.sites, w) + 1) }
+	// 1. The locks, in the order of their places.
+	var all []hold
+	for _, h := range r.held {
+		if h.obj != zom.Null {
+			if h.obj = number(h.obj); h.obj == 0 {
+				continue
+			}
+		}
+		all = append(all, h)
+	}
+	slices.SortFunc(all, compareHolds)
+	list = binary.AppendUvarint(list, uint64(len(all)))
+	for _, h := range all {
+		list = binary.AppendUvarint(list, uint64(h.process))
+		list = binary.AppendUvarint(list, uint64(h.location))
+		list = binary.AppendUvarint(list, uint64(h.obj))
+	}
+	// 2. The objects, in the order of their numbers.
+	for i, w := range r.sites {
+		if slices.Contains(r.fresh, w) {
+			list = binary.AppendUvarint(list, uint64(i+1))
+		}
+	}
+	return list
 }
 
 // compareHolds orders holds by their places.
@@ -177,20 +195,23 @@ func (r *reducer) read(id ID) {
 	end := n - 8 - list - rest
 	form := zom.Reader{In: in[:end]}
 	form.Multi(r.s, in[end:end+rest], r.ranks)
-	r.held = nil
+	r.held, r.fresh = nil, nil
 	if list == 0 {
 		return
 	}
 	// Numbers of objects become addresses.
-	holds := zom.Reader{In: slices.Clone(in[end+rest : n-8])}
+	ghost := zom.Reader{In: slices.Clone(in[end+rest : n-8])}
 	r.canon.Multi(r.s)
 	r.sites = r.canon.Addresses(r.sites[:0])
-	for len(holds.In) > 0 {
-		h := hold{int(holds.Uint()), int32(holds.Uint()), zom.Word(holds.Uint())}
+	for range ghost.Uint() {
+		h := hold{int(ghost.Uint()), int32(ghost.Uint()), zom.Word(ghost.Uint())}
 		if h.obj > 0 {
 			h.obj = r.sites[h.obj-1]
 		}
 		r.held = append(r.held, h)
+	}
+	for len(ghost.In) > 0 {
+		r.fresh = append(r.fresh, r.sites[ghost.Uint()-1])
 	}
 }
 
@@ -219,13 +240,13 @@ func (r *reducer) transactions(id ID) {
 		}
 	}
 	// 2. A transaction of each.
-	mark, held := r.s.Mark(), r.held
+	mark, held, fresh := r.s.Mark(), r.held, r.fresh
 	status := slices.Clone(r.status)
 	for p, st := range status {
 		if st == zom.Runnable && !r.halted() {
 			r.walk(transaction{process: p})
 			r.s.Undo(mark)
-			r.held, r.path = held, r.path[:0]
+			r.held, r.fresh, r.path = held, fresh, r.path[:0]
 		}
 	}
 }

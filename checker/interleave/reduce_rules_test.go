@@ -1,13 +1,11 @@
 package interleave_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"c2bp/checker/interleave"
 	"c2bp/checker/lowerzing"
-	"c2bp/frontend/zing/zingtest"
 )
 
 // ruleHead declares what the models of TestReduceRules use.
@@ -38,6 +36,8 @@ func TestReduceRules(t *testing.T) {
 		{"the size of a set", "", `s = s + 1; s = s - 1;`, `assert(sizeof(s) == 0);`},
 		{"a choice from an array", "", `v[0] = 1; v[0] = 0;`, `i = choose(v); assert(i != 1);`},
 		{"an object that is sent", "", `n = new N; send(q, n); n.w = 1; n.w = 0;`, `select { receive(q, n) -> ; } assert(n.w != 1);`},
+		{"an object that is handed out", "", `n = new N; h = n; assert(n.w != 1);`, `take(); h.w = 1; h.w = 0; k = false;`},
+		{"an object that is initialised first", "", `n = new N; n.w = 1; h = n; n.lock(); n.w = 0; n.unlock();`, `h.lock(); assert(h.w != 1); h.unlock();`},
 		{"an object that is passed on", "static void gets(N n) { assert(n.w != 1); }", `n = new N; async gets(n); n.w = 1; n.w = 0;`, `;`},
 		{"a select in the middle of a step", "", `x = 1; send(c, 1);`, `select { wait(x == 1) -> ; } atomic { i = 1; select { receive(c, i) -> ; } }`},
 		{"a select in a callee in the middle of a step", "static void gets() { int i; select { receive(c, i) -> ; } }", `x = 1; send(c, 1);`, `select { wait(x == 1) -> ; } atomic { gets(); }`},
@@ -75,24 +75,28 @@ func TestReduceRules(t *testing.T) {
 	}
 }
 
-// TestReduceTable shows the table of locks and protected locations.
+// TestReduceTable shows the table of locks and protected locations. A use before an object is shared needs no lock.
 func TestReduceTable(t *testing.T) {
-	p, err := zingtest.Load("model.zing", accounts(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	low := lowerzing.Program(p, lowerzing.Options{})
-	r := interleave.Explore(context.Background(), interleave.Model{Prog: low.Prog, Roots: low.Activate}, interleave.Options{Reduce: true})
-	got := ""
-	for _, l := range r.Reduction.Table {
-		got += fmt.Sprintf("%s lock %v by %v written %v\n", l.Location, l.Lock, l.By, l.Written)
-	}
-	want := `Bank.a lock false by [] written false
+	for _, c := range []struct{ text, want string }{
+		{accounts(2), `
+Bank.a lock false by [] written false
 Bank.b lock false by [] written false
 Account.held lock true by [] written true
-Account.balance lock false by [Account.held] written true
-`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+Account.balance lock false by [Account.held] written true`},
+		{ruleHead + `
+    static void p(int i) { N n; n = new N; n.w = i; h = n; n = g; n.lock(); n.w = i; n.unlock(); n = h; n.lock(); n.w = 0; n.unlock(); }
+    activate static void a() { p(1); } activate static void b() { p(2); } };`, `
+P.h lock false by [] written true
+P.g lock false by [] written false
+N.held lock true by [] written true
+N.w lock false by [N.held] written true`},
+	} {
+		got := ""
+		for _, l := range explore(t, c.text, lowerzing.Options{}, interleave.Options{Reduce: true}).Reduction.Table {
+			got += fmt.Sprintf("\n%s lock %v by %v written %v", l.Location, l.Lock, l.By, l.Written)
+		}
+		if got != c.want {
+			t.Errorf("got%s\nwant%s", got, c.want)
+		}
 	}
 }

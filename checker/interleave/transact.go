@@ -22,6 +22,7 @@ type leaf struct {
 	picks   []int32
 	outcome zom.Outcome
 	held    []hold
+	fresh   []zom.Word
 	took    bool
 	heads   []int32
 }
@@ -49,7 +50,7 @@ func (r *reducer) walk(t transaction) {
 			return
 		}
 		// 2. Go on from each end of the step, the last one in this loop.
-		mark, held, moves := r.s.Mark(), r.held, len(r.path)
+		mark, held, fresh, moves := r.s.Mark(), r.held, r.fresh, len(r.path)
 		for i := range leaves {
 			l := &leaves[i]
 			if l.outcome != zom.Stepped {
@@ -70,7 +71,7 @@ func (r *reducer) walk(t transaction) {
 				return
 			}
 			r.s.Undo(mark)
-			r.held, r.path = held, r.path[:moves]
+			r.held, r.fresh, r.path = held, fresh, r.path[:moves]
 		}
 		if len(leaves) != 1 || leaves[0].outcome != zom.Stepped {
 			return
@@ -154,7 +155,11 @@ func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[
 		}
 	default:
 		r.o.end()
-		*leaves = append(*leaves, leaf{picks, out, r.o.held, r.o.took, r.o.heads})
+		l := leaf{picks: picks, outcome: out, held: r.o.held, took: r.o.took, heads: r.o.heads}
+		if out == zom.Stepped {
+			l.fresh = r.o.fresh()
+		}
+		*leaves = append(*leaves, l)
 		if out != zom.Stepped && out != zom.Ended {
 			r.fail(Failure{Kind: Step, Outcome: out, Node: r.m.Record.Node, Process: process}, func() []Move {
 				return append(r.way(r.from), moves(slices.Clone(r.path), process, picks)...)
@@ -182,5 +187,5 @@ func (r *reducer) apply(process int, l *leaf) {
 			panic("interleave: a step made again fails")
 		}
 	}
-	r.held = l.held
+	r.held, r.fresh = l.held, l.fresh
 }
