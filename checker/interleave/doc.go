@@ -36,7 +36,7 @@
 //	failure.go   deadlocks, failures, and the runs to them
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
-//	reduce.go, transact.go, mover.go, protect.go   the search by transactions
+//	reduce.go    the search by transactions: transact.go, mover.go (types of steps), protect.go, boundary.go
 //	replay.go    the run to a failure, step by step
 //	graph.go     the graph of states, for Graphviz
 package interleave
