@@ -24,7 +24,11 @@ func (s *solver) stmt(stmt core.Stmt) {
 		}
 	// Ranges of bytes.
 	case *core.Copy:
-		s.copy(s.ref(n.Dst), s.ref(n.Src), sizeOf(n.Size), n.Of)
+		record := n.Of
+		if n.Chars && s.prog.CharsApart {
+			record = texts
+		}
+		s.copy(s.ref(n.Dst), s.ref(n.Src), min(lengthOf(n.Dst, n.Size), lengthOf(n.Src, n.Size)), record)
 	case *core.Fill:
 		s.fill(n)
 	case *core.Data:
@@ -43,6 +47,14 @@ func (s *solver) stmt(stmt core.Stmt) {
 // sizeOf returns the value of e, a number of bytes, in bits: unbounded if it is not constant.
 func sizeOf(e core.Expr) int64 {
 	k, ok := constant(e)
+	return bitsOf(k, ok)
+}
+
+// lengthOf returns the bits that size bytes from at on have, as [core.BytesFrom] bounds them.
+func lengthOf(at, size core.Expr) int64 { return bitsOf(core.BytesFrom(at, size)) }
+
+// bitsOf returns the bits of k bytes, unbounded if ok is false.
+func bitsOf(k int64, ok bool) int64 {
 	switch {
 	case !ok:
 		return unbounded
@@ -55,7 +67,7 @@ func sizeOf(e core.Expr) int64 {
 // fill makes the constraints of n. Arbitrary bytes come from outside, or from values that are not
 // followed; other bytes are a number, and 0 is null as well.
 func (s *solver) fill(n *core.Fill) {
-	bits := sizeOf(n.Size)
+	bits := lengthOf(n.Dst, n.Size)
 	if bits == 0 {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 
 // charactersHead declares what the programs of TestCharacters use.
 const charactersHead = `
-void *memset(void *, int, unsigned long); int sprintf(char *, const char *, ...); int in(void);
+void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); int sprintf(char *, const char *, ...); int in(void);
 struct led { int b; void *data; char name[8]; }; struct box { struct led led; };
 struct led *get_led(void); char *get_text(void); void *get(void); struct box *get_box(void);
 `
@@ -30,6 +30,14 @@ func TestCharacters(t *testing.T) {
 		// A fill may be of anything.
 		{"t[0] = 1; l->b = 1; memset(t, 0, 4);", yes},
 		{"t[0] = 1; void *v = t; l->b = 1; memset(v, 0, 4);", yes},
+		{"l->b = 1; __builtin_memcpy(t, l->name, 4);", apart},
+		{"void *v = get(); l->b = 1; __builtin_memcpy(v, t, 4);", apart},
+		{"void *v = get(); struct led *k = v; k->data = 0; l->b = 1; __builtin_memcpy(v, t, 4);", yes},
+		{"char *p = (char *)l; l->b = 1; __builtin_memcpy(p, t, 4);", yes},
+		{"void *v = get(); t[0] = 1; l->b = 1; memcpy(t, &l->b, 4);", yes},
+		// A pointer that is put together of characters may lead anywhere.
+		{"char own[8]; __builtin_memcpy(own, t, 8); int *n = *(int **)own; l->b = 1; *n = 5;", yes},
+		{"__builtin_memcpy(l->name, t, 8); int *n = *(int **)l->name; l->b = 1; *n = 5;", yes},
 		// The program uses a pointer as both.
 		{"t = (char *)get_led(); l->b = 1; t[0] = 5;", yes},
 		{"t = (char *)get_led(); ((struct led *)t)->data = 0; l->b = 1; t[0] = 5;", yes},
@@ -70,9 +78,44 @@ func writes(p *core.Proc) (list []*core.Mem) {
 					list = append(list, m)
 				}
 			}
+		case *core.Copy:
+			list = append(list, &core.Mem{Addr: s.Dst, Typ: core.Agg{Size: 4}, Of: s.Of, Chars: s.Chars})
 		case *core.Fill:
 			list = append(list, &core.Mem{Addr: s.Dst, Typ: core.Agg{Size: 4}, Chars: s.Chars})
 		}
 	}
 	return list
+}
+
+// TestPostponed: a predicate may follow a pointer that the program only copies. It may be a pointer that the program
+// follows as another type, which it reads from a structure.
+func TestPostponed(t *testing.T) {
+	const text = charactersHead + `
+struct other { int m; struct other *next; }; struct holder { struct other *ptr; }; struct holder *get_holder(void);
+int main(void)
+{
+	struct led *l = get_led(); l->b = 1;
+	void **from = get(), *v = *from;
+	struct holder *h = get_holder(); struct other *k = h->ptr; k->m = 1;
+	return v != 0;
+}`
+	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := u.Program
+	devirt.Resolve(prog)
+	main := prog.Proc("main")
+	written := writes(main)
+	led, other := written[0], written[1]
+	// ((struct led *)v)->b, and l->b for comparison.
+	o := *led.Addr.(*core.Offset)
+	o.X = variableNamed(main, "v").Ref()
+	r := alias.Analyze(prog)
+	if r.MayAlias(led, other) {
+		t.Error("l->b and k->m may be one place")
+	}
+	if !r.MayAlias(led.At(&o), other) {
+		t.Error("((struct led *)v)->b and k->m are told apart, though v may be k")
+	}
 }

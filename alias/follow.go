@@ -90,7 +90,8 @@ type follows struct {
 	met    []bool            // pairs of read that may be one place, the later one first
 	put    []bool            // pairs of stores and read likewise
 
-	readsAs map[int32]readAs // answers of readAs, once all is found
+	readsAs   map[int32]readAs // answers of readAs, once all is found
+	postponed map[int]bool     // answers of isPostponed, likewise
 }
 
 // readAs is an answer of [follows.readAs].
@@ -132,7 +133,7 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), merged: map[[2]core.Shape]bool{},
 		plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
-		readsAs: map[int32]readAs{},
+		readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)
@@ -196,7 +197,7 @@ func (f *follows) unify() (changed bool) {
 			if f.steps > mostFollowing {
 				return false
 			}
-			if done := &f.met[i*(i-1)/2+j]; !*done && f.overlap(a.where, b.where) {
+			if done := &f.met[i*(i-1)/2+j]; !*done && f.isFollowed(a.origin) && f.isFollowed(b.origin) && f.overlap(a.where, b.where) {
 				*done = true
 				f.union(a.origin, b.origin, 0, 0)
 				changed = true
@@ -210,7 +211,7 @@ func (f *follows) unify() (changed bool) {
 			if f.steps > mostFollowing {
 				return false
 			}
-			if done := &f.put[k*len(f.read)+i]; !*done && f.overlap(st.where, a.where) {
+			if done := &f.put[k*len(f.read)+i]; !*done && f.isFollowed(a.origin) && f.overlap(st.where, a.where) {
 				*done = true
 				f.flow(st.value, i)
 				changed = true
@@ -232,6 +233,36 @@ func (f *follows) unify() (changed bool) {
 		}
 	}
 	return changed
+}
+
+// isFollowed reports whether a value of origin n is dereferenced. One that is not tells nothing about the others that
+// it may be: a number that is read through a pointer to numbers, which may be any number of any structure, does not
+// make one of them all. That it is may be found out later.
+func (f *follows) isFollowed(n int) bool {
+	root, _ := f.root(n)
+	return len(f.list[root].list) > 0
+}
+
+// isPostponed reports whether the values of a root, none of which is dereferenced, may be those of another root.
+func (f *follows) isPostponed(root int) bool {
+	if len(f.list[root].list) > 0 {
+		return false
+	}
+	answer, known := f.postponed[root]
+	if !known {
+		answer = f.findPostponed(root)
+		f.postponed[root] = answer
+	}
+	return answer
+}
+
+// findPostponed computes isPostponed.
+func (f *follows) findPostponed(root int) bool {
+	of := func(r readPlace) bool { at, _ := f.root(r.origin); return at == root }
+	return slices.ContainsFunc(f.read, func(a readPlace) bool {
+		return of(a) && (slices.ContainsFunc(f.read, func(b readPlace) bool { return !of(b) && f.overlap(a.where, b.where) }) ||
+			slices.ContainsFunc(f.stores, func(st store) bool { return f.overlap(st.where, a.where) }))
+	})
 }
 
 // flow notes that the values in set may be read at place i, and so unifies its origin with those of

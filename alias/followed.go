@@ -52,6 +52,10 @@ func (f *follows) look(stmt core.Stmt) {
 	if s, ok := stmt.(*core.Fill); ok && s.Chars && f.result.prog.CharsApart {
 		f.follow(s.Dst, 0, characters.shape)
 	}
+	if c, ok := stmt.(*core.Copy); ok && c.Chars && f.result.prog.CharsApart {
+		f.follow(c.Src, 0, characters.shape)
+		f.follow(c.Dst, 0, characters.shape)
+	}
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
 		f.follow(c.Src, 0, shapeOf(c.Of))
 		f.follow(c.Dst, 0, shapeOf(c.Of))

@@ -101,6 +101,9 @@ func (f *follows) isKnown(a access) bool {
 		}
 		root, away := f.root(node)
 		v = v.add(away, 0, 0)
+		if f.isPostponed(root) {
+			return false
+		}
 		x := follow{a.shape, v}.upTo(f.stride[root])
 		// 1. The program dereferences it so.
 		if f.list[root].has[x] {
@@ -215,8 +218,8 @@ func (r *Result) typedPlaces() (places []typed) {
 				add(s.Dst, characters)
 			}
 			if c, ok := n.Stmt.(*core.Copy); ok {
-				add(c.Dst, copied(c))
-				add(c.Src, copied(c))
+				add(c.Dst, r.copied(c))
+				add(c.Src, r.copied(c))
 			}
 		}
 	}
@@ -224,8 +227,11 @@ func (r *Result) typedPlaces() (places []typed) {
 }
 
 // copied returns the place that c copies.
-func copied(c *core.Copy) typed {
-	if c.Of == nil {
+func (r *Result) copied(c *core.Copy) typed {
+	switch {
+	case c.Chars && r.prog.CharsApart:
+		return characters
+	case c.Of == nil:
 		return typed{wild: true}
 	}
 	return typed{shape: shapeOf(c.Of), cell: whole(c.Of.Size * 8)}

@@ -68,7 +68,14 @@ func (s *solver) madeArbitrary(n *core.Havoc, i int) int32 {
 // the place dst. bits is the length of the copy, r the type of the object copied, nil if it is not
 // known. Only cells for which set is true count: those that others may have set.
 func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object int32, set func(cell) bool) {
-	// 1. Nothing is known of the types: any pointer may be anywhere.
+	// 1. Characters hold no pointers, unless pieces are put together. Of other types nothing may be known: any pointer
+	// may be anywhere.
+	if r == texts {
+		if set(cell{bits: bits}) {
+			s.flow(known(s.origin(originKey{node: pieces})), s.slot(dst.object, dst.cell(0, bits)))
+		}
+		return
+	}
 	if s.prog.Environment != core.EnvironmentTyped || r == nil || bits > r.Size*8 {
 		if set(cell{bits: bits}) {
 			s.flow(known(s.origin(originKey{node: anywhere})), s.slot(dst.object, dst.cell(0, bits)))

@@ -18,6 +18,9 @@ type typed struct {
 // characters is any place of characters, of whatever number.
 var characters = typed{shape: core.Shape{Size: 1}, cell: cell{bits: 8}}
 
+// texts stands for the type of what is copied if that is characters.
+var texts = &core.Record{Name: "characters"}
+
 // access is a typed place and the pointer that the start of the object is computed from: for
 // d->l.next that is d, with start 0.
 type access struct {
@@ -317,10 +320,13 @@ func (s *shapes) findUnion(a, b core.Shape) bool {
 	return false
 }
 
-// areMerged reports whether a is related to the first and b to the second of two merged shapes.
+// areMerged reports whether a is related to the first and b to the second of two merged shapes. A scalar is related to
+// itself only: that the program takes a struct for an array of numbers, to test its bits, makes no other struct that
+// has a number a part of it.
 func (s *shapes) areMerged(a, b core.Shape) bool {
+	related := func(a, m core.Shape) bool { return a == m || m.Record != nil && s.related(a, m) }
 	for _, m := range s.merged {
-		if s.related(a, m[0]) && s.related(b, m[1]) {
+		if related(a, m[0]) && related(b, m[1]) {
 			return true
 		}
 	}

@@ -89,7 +89,12 @@ func (f *follows) storeCopy(c *core.Copy) {
 	from, to := r.eval(c.Src), r.eval(c.Dst)
 	// 1. Nothing is known of the type: anything in the source may get anywhere.
 	if c.Of == nil {
-		f.storeIn(to, typed{wild: true}, 0, sizeOf(c.Size), r.contents(from, 0, sizeOf(c.Size), r.solver.origin(originKey{node: anywhere})))
+		part := anywhere
+		if c.Chars && r.prog.CharsApart {
+			part = pieces
+		}
+		bits := min(lengthOf(c.Dst, c.Size), lengthOf(c.Src, c.Size))
+		f.storeIn(to, r.copied(c), 0, bits, r.contents(from, 0, bits, r.solver.origin(originKey{node: part})))
 		return
 	}
 	// 2. Each pointer of the type gets to its place.

@@ -187,7 +187,7 @@ func (b *frame) declareLocal(id *cc.InitDeclarator) {
 		b.assemblerName(id)
 	case d.IsStatic():
 		// A static object is a global called FUNCTION::NAME.
-		o := b.declareObject(b.fn.tu, id, fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col), true)
+		o := b.declareObject(b.fn.tu, id, b.staticKey(d, pos), true)
 		o.within = b.fn
 		o.v.Name = b.fresh(b.fn.proc.Name+"::"+d.Name(), pos)
 		b.assemblerName(id)
@@ -359,4 +359,17 @@ func identifier(e cc.Node) *cc.PrimaryExpression {
 			return nil
 		}
 	}
+}
+
+// staticKey returns the key of d, a static local that is declared at pos. A macro may declare several of one name at
+// one place, in blocks of their own:
+//
+//	#define ONCE(x) do { static int done; if (!done++) x; } while (0)
+//	#define BOTH    ONCE(f()); ONCE(g())
+func (b *frame) staticKey(d *cc.Declarator, pos source.Pos) string {
+	key := fmt.Sprintf("%s::%s@%d:%d", b.fn.key, d.Name(), pos.Line, pos.Col)
+	for n, first := 2, key; b.objects[key] != nil && b.vars[d] == nil; n++ {
+		key = fmt.Sprintf("%s#%d", first, n)
+	}
+	return key
 }

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
@@ -151,17 +153,25 @@ func (c *primitiveCall) input() {
 }
 
 // writesChars reports whether the first argument is a pointer to characters, before it becomes one to void.
-func (c *primitiveCall) writesChars() bool {
-	if len(c.nodes) == 0 {
+func (c *primitiveCall) writesChars() bool { return c.leadsTo(0, cc.Char, cc.SChar, cc.UChar) }
+
+// copiesChars reports whether one of the first two arguments is a pointer to characters, and the other one, too, or
+// one to void.
+func (c *primitiveCall) copiesChars() bool {
+	chars := []cc.Kind{cc.Char, cc.SChar, cc.UChar}
+	return c.leadsTo(0, chars...) && c.leadsTo(1, append(chars, cc.Void)...) || c.leadsTo(0, cc.Void) && c.leadsTo(1, chars...)
+}
+
+// leadsTo reports whether argument i is in C a pointer to a type of one of kinds, or an array of that.
+func (c *primitiveCall) leadsTo(i int, kinds ...cc.Kind) bool {
+	if i >= len(c.nodes) {
 		return false
 	}
-	p, ok := c.nodes[0].Type().(*cc.PointerType)
-	if !ok {
-		return false
-	}
-	switch p.Elem().Kind() {
-	case cc.Char, cc.SChar, cc.UChar:
-		return true
+	switch t := c.nodes[i].Type().(type) {
+	case *cc.PointerType:
+		return slices.Contains(kinds, t.Elem().Kind())
+	case *cc.ArrayType:
+		return slices.Contains(kinds, t.Elem().Kind())
 	}
 	return false
 }
@@ -180,7 +190,7 @@ func (c *primitiveCall) copy() {
 	}
 	c.assumeAccess()
 	result := c.keepResult()
-	c.emit(&core.Copy{Dst: c.args[0], Src: c.args[1], Size: c.args[2], Parts: c.partsOf(c.nodes, c.args[2])})
+	c.emit(&core.Copy{Dst: c.args[0], Src: c.args[1], Size: c.args[2], Parts: c.partsOf(c.nodes, c.args[2]), Chars: c.copiesChars()})
 	c.give(result)
 }
 

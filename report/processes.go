@@ -97,7 +97,7 @@ func repeats(a, b verdict.Step) bool {
 	return a.State == b.State && a.Depth == b.Depth && a.Pos == b.Pos && a.Text == b.Text && b.Origin == ""
 }
 
-// writeEffect prints what a transition has changed and printed.
+// writeEffect prints the changes that a transition has made, and its output.
 func writeEffect(w io.Writer, margin int, s verdict.Step) {
 	indent := margin + 2*s.Depth
 	for _, line := range s.Output {

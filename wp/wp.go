@@ -34,7 +34,7 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 	case *core.Alloc:
 		e.store(s.Lhs, tr.Allocated(s))
 	case *core.Copy:
-		e.rangeWrite(s.Dst, s.Size, core.Mem{Of: s.Of}, tr.copied(s))
+		e.rangeWrite(s.Dst, s.Size, core.Mem{Of: s.Of, Chars: s.Chars}, tr.copied(s))
 	case *core.Fill:
 		e.rangeWrite(s.Dst, s.Size, core.Mem{Chars: s.Chars}, tr.filled(s))
 	case *core.Data:
@@ -95,7 +95,8 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 // rangeWrite writes size bytes at dst: an object of a type, characters, or anything, as as says. value returns the new
 // content as extent.value does.
 func (e *effect) rangeWrite(dst, size core.Expr, as core.Mem, value func(k kind, off, unknown *logic.Term) *logic.Term) {
-	as.Addr, as.Typ = dst, core.Agg{Size: constant(size)}
+	n, _ := core.BytesFrom(dst, size)
+	as.Addr, as.Typ = dst, core.Agg{Size: n}
 	x := &extent{loc: &as, addr: e.tr.followed(dst), value: value}
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return

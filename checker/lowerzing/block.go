@@ -87,7 +87,7 @@ func (c *coder) layout(entry *block) {
 	p.Entry = entry.at
 }
 
-// facts fills in what is known of each block.
+// facts fills in the facts about each block.
 func (c *coder) facts(order []*block) {
 	p := c.proc
 	n := len(p.Code)

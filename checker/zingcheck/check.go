@@ -32,7 +32,7 @@ func Lower(src *zing.Program, opts Options) *Analysis {
 	return &Analysis{Lowered: lowerzing.Program(src, lowerzing.Options{Unchecked: opts.Unchecked}), Result: &verdict.Result{}}
 }
 
-// Check checks a model that zing.Check has accepted. When ctx ends, the result is what is known so far.
+// Check checks a model that zing.Check has accepted. When ctx ends, the result has all that is known so far.
 func Check(ctx context.Context, src *zing.Program, opts Options) *Analysis {
 	a := Lower(src, opts)
 	model := interleave.Model{Prog: a.Lowered.Prog, Roots: a.Lowered.Activate}

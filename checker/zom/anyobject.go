@@ -59,7 +59,7 @@ func (m *Machine) newAnyObject(class int) Word {
 	return a
 }
 
-// anyField makes a field of all objects of a class arbitrary. What a reference leads to is chosen when
+// anyField makes a field of all objects of a class arbitrary. The target of a reference is chosen when
 // it is read.
 func (m *Machine) anyField(class int, field int32) {
 	w := Unknown

@@ -6,7 +6,7 @@ import "fmt"
 // there, so that kinds are not checked.
 
 // validateBlocks checks the layout of a procedure, its blocks, scopes and handlers, and that instructions
-// name what exists.
+// name things that exist.
 func (p *Program) validateBlocks(proc *Proc) error {
 	n := len(proc.Code)
 	switch {

@@ -82,7 +82,7 @@ func (r *replacer) stmt(s Stmt) Stmt {
 	case *Assign:
 		return &Assign{Lhs: each(s.Lhs, r.loc), Rhs: each(s.Rhs, r.expr)}
 	case *Copy:
-		return &Copy{Dst: r.expr(s.Dst), Src: r.expr(s.Src), Size: r.expr(s.Size), Parts: s.Parts, Of: s.Of}
+		return &Copy{Dst: r.expr(s.Dst), Src: r.expr(s.Src), Size: r.expr(s.Size), Parts: s.Parts, Of: s.Of, Chars: s.Chars}
 	case *Fill:
 		return &Fill{Dst: r.expr(s.Dst), Size: r.expr(s.Size), Byte: r.expr(s.Byte), Chars: s.Chars, Why: s.Why}
 	case *Data:

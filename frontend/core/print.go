@@ -145,17 +145,13 @@ func StmtString(s Stmt) string {
 	case *Havoc:
 		return havocString(s)
 	case *Copy:
-		return fmt.Sprintf("copy %s, %s, %s%s", ExprString(s.Dst), ExprString(s.Src), ExprString(s.Size), partList(s.Parts))
+		return fmt.Sprintf("copy %s%s, %s, %s%s", charsPrefix(s.Chars), ExprString(s.Dst), ExprString(s.Src), ExprString(s.Size), partList(s.Parts))
 	case *Fill:
 		b := "?"
 		if s.Byte != nil {
 			b = ExprString(s.Byte)
 		}
-		chars := ""
-		if s.Chars {
-			chars = "chars "
-		}
-		return fmt.Sprintf("fill %s%s, %s, %s%s", chars, ExprString(s.Dst), ExprString(s.Size), b, why(s.Why))
+		return fmt.Sprintf("fill %s%s, %s, %s%s", charsPrefix(s.Chars), ExprString(s.Dst), ExprString(s.Size), b, why(s.Why))
 	case *Data:
 		return fmt.Sprintf("data %s, %s", ExprString(s.Dst), dataString(s.Bytes))
 	case *Alloc:
@@ -193,6 +189,14 @@ func havocString(s *Havoc) string {
 		what += " from volatile " + ExprString(s.Reads)
 	}
 	return "havoc" + strings.TrimRight(" "+what, " ") + sources(s.From) + why(s.Why)
+}
+
+// charsPrefix says that the bytes of a statement are characters.
+func charsPrefix(chars bool) string {
+	if chars {
+		return "chars "
+	}
+	return ""
 }
 
 // unset lists the bytes of the locations that may be read before they are set.

@@ -328,6 +328,7 @@ type Copy struct {
 	// is a hint: the statement copies bytes.
 	Parts []Part
 	Of    *Record // the struct or union that is copied as a whole; nil if that is not known
+	Chars bool    // the bytes are characters, as the types of the pointers say
 }
 
 // Part is Count scalars of type Typ, Bytes(Typ) apart, from byte Off of a copied

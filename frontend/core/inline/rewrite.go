@@ -84,7 +84,7 @@ func (c *copier) stmt(s core.Stmt) core.Stmt {
 		}
 		return &core.Assign{Lhs: c.locs(s.Lhs), Rhs: c.exprs(s.Rhs)}
 	case *core.Copy:
-		return &core.Copy{Dst: c.expr(s.Dst), Src: c.expr(s.Src), Size: c.expr(s.Size), Parts: s.Parts, Of: s.Of}
+		return &core.Copy{Dst: c.expr(s.Dst), Src: c.expr(s.Src), Size: c.expr(s.Size), Parts: s.Parts, Of: s.Of, Chars: s.Chars}
 	case *core.Fill:
 		return &core.Fill{Dst: c.expr(s.Dst), Size: c.expr(s.Size), Byte: c.expr(s.Byte), Chars: s.Chars, Why: s.Why}
 	case *core.Data:

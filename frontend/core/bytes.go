@@ -1,0 +1,45 @@
+package core
+
+// This file bounds the bytes that a statement accesses in a row.
+
+// BytesFrom returns the number of bytes that a statement may access which accesses size of them from at on: the value
+// of size, or if that is no constant, the rest of the array of a structure in which at lies. An access outside of
+// an array is undefined (C11 6.5.6p8) or, where programs do it all the same, excluded by a line of the ledger. If
+// nothing is known, known is false.
+//
+//	memcpy(dev->text, from, n)        at most the 64 bytes of char text[64], unless it is the last member
+func BytesFrom(at, size Expr) (n int64, known bool) {
+	if n, known = ConstantOf(size); known {
+		return n, true
+	}
+	// 1. The place in a structure.
+	var past int64
+	for {
+		o, isOffset := at.(*Offset)
+		if !isOffset {
+			return 0, false
+		}
+		if o.Of != nil {
+			return o.Of.restOfArray(o.Member + past)
+		}
+		past += o.Off
+		at = o.X
+	}
+}
+
+// restOfArray returns the number of bytes from byte off of r to the end of the array of scalars that is a member there.
+// An array that is the last member may go on after its end.
+func (r *Record) restOfArray(off int64) (n int64, known bool) {
+	for i, m := range r.Members {
+		end := m.Off + m.Count*m.Size
+		if m.Record != nil || m.Count <= 1 || m.Count >= OpenEnd || off < m.Off || off >= end || i == len(r.Members)-1 {
+			continue
+		}
+		if known { // members of a union: one is enough to go on
+			n = max(n, end-off)
+			continue
+		}
+		n, known = end-off, true
+	}
+	return n, known
+}
