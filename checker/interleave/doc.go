@@ -1,5 +1,6 @@
 // Package interleave explores the states of a program of the object model whose processes interleave (package
-// checker/zom: programs with blocks), without reduction: from each state, a step of each process that can run.
+// checker/zom: programs with blocks): from each state, a step of each process that can run or, in a reduced search,
+// a transaction of each.
 //
 // What it is not: it knows no surface language (package checker/lowerzing has one), and no verdict.
 //
@@ -35,6 +36,7 @@
 //	failure.go   deadlocks, failures, and the runs to them
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
+//	reduce.go    the search by transactions: transact.go, mover.go (types of steps), protect.go, boundary.go
 //	replay.go    the run to a failure, step by step
 //	graph.go     the graph of states, for Graphviz
 package interleave

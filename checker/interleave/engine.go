@@ -45,6 +45,10 @@ func newEngine(ctx context.Context, model Model, opts Options) *engine {
 // explore makes the search.
 func (e *engine) explore() *Result {
 	if e.initial() {
+		if e.opts.Reduce {
+			e.reduced()
+			return &e.r
+		}
 		switch e.opts.Search {
 		case Depth:
 			e.depth()

@@ -34,6 +34,7 @@ type Options struct {
 	// checker of the language did.
 	MissDeadlocks bool
 	Cooperative   bool // only yield lets another process run
+	Reduce        bool // explore by transactions; for Breadth and Depth, without MissDeadlocks
 	All           bool // the search goes on after a failure
 	MaxStates     int  // the number of states that may be stored; 0 is no limit
 }
@@ -80,4 +81,5 @@ type Result struct {
 	Ends        int // states in which no process can run
 	Levels      int // the greatest number of states on a run that was looked at; 0 if it is not known
 	Bytes       int64
+	Reduction   *Reduction // of a search by transactions; else nil
 }

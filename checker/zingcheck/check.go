@@ -87,6 +87,12 @@ func (a *Analysis) stats() []verdict.Stat {
 		{Name: "bytes of states", Value: s.Bytes},
 		{Name: "bytes per state", Value: perState},
 	}
+	if r := s.Reduction; r != nil {
+		list = append(list,
+			verdict.Stat{Name: "states between transactions", Value: int64(r.Boundaries)},
+			verdict.Stat{Name: "states inside transactions", Value: int64(r.Inside)},
+			verdict.Stat{Name: "explorations begun anew", Value: int64(r.Restarts)})
+	}
 	if s.Levels > 0 {
 		list = append(list, verdict.Stat{Name: "states on the longest run", Value: int64(s.Levels)})
 	}

@@ -11,6 +11,7 @@
 //	check.go    the check
 //	sites.go    properties
 //	trace.go    the steps of a failing run
+//	movers.go   the table of locks that a reduction has found
 //	dot.go      the graph of states
 //	values.go   names of objects and values, and what a step changes
 package zingcheck

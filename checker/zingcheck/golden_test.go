@@ -128,3 +128,68 @@ func TestVacuous(t *testing.T) {
 		t.Error(r.Summary())
 	}
 }
+
+// TestReduced checks all models by transactions: the verdict is the same, and the run to a failure, which is
+// confirmed, is shown.
+func TestReduced(t *testing.T) {
+	shown := 0
+	for _, m := range zingtest.Models() {
+		check := func(reduce bool) *Analysis {
+			p, err := zingtest.Load("m.zing", m.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return Check(context.Background(), p, Options{Options: interleave.Options{Cooperative: m.Options.Cooperative, Reduce: reduce}, Unchecked: m.Options.Unchecked})
+		}
+		a := check(true)
+		if want := check(false).Result.Verdict; a.Result.Verdict != want {
+			t.Errorf("%s: %s, want %v", m.Name, a.Result.Summary(), want)
+		}
+		if a.Result.Verdict == verdict.False && a.Length > 1 {
+			shown++
+			if steps := a.Result.Trace.Steps; len(steps) == 0 || steps[len(steps)-1].State != a.Length {
+				t.Errorf("%s: the run has %d states, and is not shown to its end", m.Name, a.Length)
+			}
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d failing runs", shown)
+	}
+}
+
+// TestMovers shows the reasons why locations are not protected.
+func TestMovers(t *testing.T) {
+	a := Check(context.Background(), load(t, []byte(`class A {
+    static bool k; static bool l; static bool m; static int x; static int y; static int z = 1; static int w;
+    static void work() {
+        atomic { select { wait(!k) -> k = true; } }
+        atomic { select { wait(!l) -> l = true; } }
+        x = x + z;
+        y = 1;
+        l = false;
+        k = false;
+        y = 2;
+        assert(!l && w == 0);
+        atomic { select { wait(!m) -> m = true; } }
+        atomic { select { wait(m) -> m = false; } }
+    }
+    activate static void a() { work(); }
+    activate static void b() { work(); }
+};`)), Options{Options: interleave.Options{Reduce: true, NoDeadlocks: true, All: true}})
+	var got strings.Builder
+	a.WriteMovers(&got)
+	want := `Locks, and what they protect:
+  location  protected by
+  A.k       (a lock)
+  A.l       nothing, and no lock: in.zing:11: assert(!l && w == 0);
+  A.m       nothing, and no lock: selects wait for different values
+  A.x       A.k
+  A.y       nothing: no lock of its other uses is held at in.zing:10: y = 2;
+  A.z       A.k
+  A.w       nothing: no process writes it
+
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", &got, want)
+	}
+}

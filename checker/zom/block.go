@@ -170,3 +170,12 @@ func kindsOf(slots []Slot) (list []Kind) {
 	}
 	return list
 }
+
+// ClassOf returns the class of a LoadField, StoreField, LoadElem or StoreElem.
+func ClassOf(in *Instr) int32 { class, _, _ := unpackAt(in.Imm); return class }
+
+// SlotOf returns the index of the first slot of such an instruction in the object, or in the element.
+func SlotOf(in *Instr) int32 { _, slot, _ := unpackAt(in.Imm); return slot }
+
+// IsEqual reports whether a Calc compares for being equal.
+func IsEqual(in *Instr) bool { return Calculation(in.Imm>>8&0xff) == EqualTo }

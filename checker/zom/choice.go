@@ -129,6 +129,7 @@ func (m *Machine) chooses(f *frame, in *Instr) Outcome {
 			return o
 		}
 		n = m.s.Size(f.s[in.B])
+		m.observeContent(f, ChooseFrom, f.s[in.B])
 	}
 	k, o := m.choice(n)
 	if o != Stepped || m.s.Pending != 0 {

@@ -31,6 +31,7 @@ func (m *Machine) collection(f *frame, in *Instr) Outcome {
 	elem := f.s[in.B:min(int(in.B+w), len(f.s))]
 	// 2. Look at it, or change it.
 	at := Loc{obj, content}
+	m.observeContent(f, in.Op, obj)
 	switch in.Op {
 	case Size, HasMessage, Member:
 		m.Record.Reads = append(m.Record.Reads, at)
@@ -50,7 +51,7 @@ func (m *Machine) collection(f *frame, in *Instr) Outcome {
 	case Insert, Remove:
 		m.update(obj, elem, in.Op == Insert)
 	default:
-		return m.updateAll(obj, f.s[in.B], in.Op == InsertAll)
+		return m.updateAll(f, obj, f.s[in.B], in.Op == InsertAll)
 	}
 	return Stepped
 }
@@ -81,6 +82,7 @@ func (m *Machine) newArray(f *frame, in *Instr) Outcome {
 	case n > MaxElements:
 		return TooLarge
 	}
+	m.observeEvent(f, AllocAt, in.B)
 	a := m.s.NewSequence(in.B, int32(n))
 	m.Record.Allocs = append(m.Record.Allocs, a)
 	m.set(f, in.A, a)
@@ -98,11 +100,12 @@ func (m *Machine) update(set Word, elem []Word, in bool) {
 }
 
 // updateAll does so with the elements of another set, which may be the same.
-func (m *Machine) updateAll(set, other Word, in bool) Outcome {
+func (m *Machine) updateAll(f *frame, set, other Word, in bool) Outcome {
 	if o := m.object(other, m.s.news[set-1].class); o != Stepped {
 		return o
 	}
 	m.Record.Reads = append(m.Record.Reads, Loc{other, content})
+	m.observeContent(f, Member, other)
 	w := int(m.prog.width(m.s.news[set-1].class))
 	for elem := range slices.Chunk(slices.Clone(m.s.Elements(other)), max(w, 1)) {
 		m.update(set, elem, in)

@@ -33,6 +33,7 @@ func (m *Machine) execute(f *frame, in *Instr) Outcome {
 	case Field, SetField:
 		return m.field(f, in)
 	case New:
+		m.observeEvent(f, AllocAt, in.B)
 		a := m.s.New(int(in.B))
 		m.Record.Allocs = append(m.Record.Allocs, a)
 		m.set(f, in.A, a)

@@ -48,6 +48,7 @@ type Machine struct {
 
 	Cooperative bool                            // only blocks that yield end a step
 	Printed     func(text int32, values []Word) // called for Print; may be nil
+	Observed    func(a Access)                  // called for what other processes can notice; may be nil
 	StepState
 
 	prog  *Program

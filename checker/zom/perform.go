@@ -25,17 +25,22 @@ func (m *Machine) perform(f *frame, in *Instr) Outcome {
 	// Globals.
 	case LoadGlobal:
 		m.notes(&m.Record.Reads, Null, in.B, in.C)
+		m.observeN(f, ReadAt, Null, in.B, m.s.Globals[in.B:in.B+in.C])
 		m.setN(f, in.A, m.s.Globals[in.B:in.B+in.C])
 	case StoreGlobal:
 		m.notes(&m.Record.Writes, Null, in.A, in.C)
+		m.observeN(f, WriteAt, Null, in.A, s[in.B:in.B+in.C])
 		for i := range in.C {
 			m.s.SetGlobal(in.A+i, s[in.B+i])
 		}
 	// Objects.
 	case Exists:
 		o := m.object(s[in.A], int32(in.Imm))
-		if o == Stepped && in.C != 0 && (s[in.B] < 0 || s[in.B] >= Word(m.s.Size(s[in.A]))) {
-			o = BadIndex
+		if o == Stepped && in.C != 0 {
+			m.observeContent(f, Exists, s[in.A])
+			if s[in.B] < 0 || s[in.B] >= Word(m.s.Size(s[in.A])) {
+				o = BadIndex
+			}
 		}
 		return o
 	case LoadField, StoreField, LoadElem, StoreElem:
@@ -107,6 +112,7 @@ func (m *Machine) access(f *frame, in *Instr) Outcome {
 			i = f.s[in.B]
 		}
 		if i < 0 || i >= Word(m.s.Size(obj)) {
+			m.observeContent(f, Exists, obj)
 			return BadIndex
 		}
 		slot += int32(i) * m.prog.width(class)
@@ -117,6 +123,7 @@ func (m *Machine) access(f *frame, in *Instr) Outcome {
 	switch in.Op {
 	case LoadField, LoadElem:
 		m.notes(&m.Record.Reads, obj, slot, n)
+		m.observeN(f, ReadAt, obj, slot, m.s.words[off:off+n])
 		m.setN(f, in.A, m.s.words[off:off+n])
 		return Stepped
 	}
@@ -125,6 +132,7 @@ func (m *Machine) access(f *frame, in *Instr) Outcome {
 		from = in.C
 	}
 	m.notes(&m.Record.Writes, obj, slot, n)
+	m.observeN(f, WriteAt, obj, slot, f.s[from:from+n])
 	for i := range n {
 		m.s.setElem(obj, slot+i, f.s[from+i])
 	}
@@ -138,6 +146,7 @@ func (m *Machine) starts(f *frame, in *Instr) Outcome {
 		return o
 	}
 	m.Record.Kind = Spawned
+	m.observeEvent(f, CreateAt, int32(callee))
 	args := f.s[in.A : int(in.A)+m.prog.Procs[callee].Params]
 	p := m.s.Start(callee)
 	copy(m.s.Procs[p].Stack, args)

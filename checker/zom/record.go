@@ -14,8 +14,9 @@ const (
 	Waited
 )
 
-// Mover is the way in which a step commutes with steps of other processes (Lipton). An engine
-// without processes leaves it NonMover, from which nothing follows.
+// Mover is the way in which a step commutes with steps of other processes (Lipton 1975), as a set: a mover to both
+// sides is one to each. The type of a step is the intersection of those of its parts. An engine without processes
+// leaves it NonMover, from which nothing follows.
 type Mover uint8
 
 // The types of movers.

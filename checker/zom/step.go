@@ -58,6 +58,9 @@ func (m *Machine) block() (glued bool, o Outcome) {
 		glued = false
 	}
 	m.level = m.s.Top(m.proc).level + b.Level
+	if m.floor == 0 {
+		m.observeEvent(&f, EnterAt, b.Number)
+	}
 	// Code that runs forever, inside a block or from block to block, is an error.
 	if m.turns++; m.turns > MaxBlocks {
 		return false, Endless

@@ -32,6 +32,8 @@ type zingFlags struct {
 	compatible  bool
 	cooperative bool
 	unchecked   bool
+	reduce      bool
+	movers      bool
 	heap        bool
 	format      choice
 	dump        choice
@@ -65,10 +67,16 @@ Searches (--search):
   delay:N        runs of a scheduler that may be delayed N times
   preempt:N      runs in which a process that could go on is interrupted N times
 
+With --reduce, steps of a process that commute with those of others are joined, and
+other processes are scheduled between such transactions only: the same failures are
+found in fewer states, if locks protect what the processes share. It goes with the
+searches bfs and dfs. --movers prints which locks were found, and what they protect.
+
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
+  c2bp zing --reduce --movers bank.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -91,6 +99,8 @@ parse or type-check, 6 internal error.`,
 	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
 	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
+	fs.BoolVar(&f.reduce, "reduce", false, "join steps that commute with those of other processes (partial-order reduction)")
+	fs.BoolVar(&f.movers, "movers", false, "with --reduce: show the locks that were found, and what they protect")
 	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
 	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
 	fs.Var(&f.format, "format", "form of the result: text or json")
@@ -108,6 +118,16 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--max-states must not be negative")
 	case c.Flags().Changed("seed") && f.search.how != interleave.Random:
 		return wrongUsage(c, "--seed is for --search random")
+	case f.movers && !f.reduce:
+		return wrongUsage(c, "--movers needs --reduce")
+	case f.movers && f.format.value == "json":
+		return wrongUsage(c, "--movers is for --format text")
+	case f.reduce && f.search.how != interleave.Breadth && f.search.how != interleave.Depth:
+		return wrongUsage(c, "--reduce is for --search bfs and dfs: a bound counts the steps that a reduction joins")
+	case f.reduce && f.compatible:
+		return wrongUsage(c, "--reduce does not go with --compatible: which steps follow a choice is not kept")
+	case f.reduce && f.to.value != "":
+		return wrongUsage(c, "--reduce does not go with --to: the graph has all states")
 	}
 	return f.common.verify(c)
 }
@@ -146,7 +166,7 @@ func (f *zingFlags) options() zingcheck.Options {
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
+			Reduce: f.reduce, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
 		},
 		Unchecked: f.unchecked,
 	}
@@ -181,6 +201,9 @@ func (a *app) runZing(parent context.Context, names []string, f *zingFlags) erro
 	case f.format.value == "json":
 		err = report.JSON(&out, r)
 	default:
+		if f.movers {
+			analysis.WriteMovers(&out)
+		}
 		err = report.ProcessesFrom(&out, r, currentDir(), f.heap)
 	}
 	if err != nil {

@@ -1,0 +1,191 @@
+package interleave
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"c2bp/checker/zom"
+)
+
+// This file makes transactions.
+
+// transaction is a place in a transaction: what must be known beside the state to go on.
+type transaction struct {
+	process int
+	post    bool
+	took    bool    // a lock was taken
+	heads   []int32 // in phase post: those that were met since the commit, sorted; changed by copying
+}
+
+// leaf is one end of a step: the alternatives that lead to it, and what has happened.
+type leaf struct {
+	picks   []int32
+	outcome zom.Outcome
+	held    []hold
+	fresh   []zom.Word
+	took    bool
+	heads   []int32
+}
+
+// walk goes on with a transaction from the present state, to all its ends.
+func (r *reducer) walk(t transaction) {
+	for first := true; !r.halted(); first = false {
+		// 1. Does it end before the next step?
+		if len(r.path) > 0 || !first {
+			if r.m.Status(r.s, t.process) != zom.Runnable {
+				r.boundary()
+				return
+			}
+			if t.took && !t.post && !r.opts.NoDeadlocks && r.canWait(t.process) {
+				r.boundary()
+				return
+			}
+		}
+		kind, leaves := r.step(t.process)
+		if r.table.shrunk || r.over() {
+			return
+		}
+		if t.post && (kind&zom.LeftMover == 0 || slices.ContainsFunc(leaves, func(l leaf) bool { return l.outcome != zom.Stepped })) {
+			r.boundary()
+			return
+		}
+		// 2. Go on from each end of the step, the last one in this loop.
+		mark, held, fresh, moves := r.s.Mark(), r.held, r.fresh, len(r.path)
+		for i := range leaves {
+			l := &leaves[i]
+			if l.outcome != zom.Stepped {
+				if l.outcome == zom.Ended {
+					r.r.Pruned++
+				}
+				continue
+			}
+			r.apply(t.process, l)
+			if after, more := r.advance(t, kind, l, len(leaves)); more {
+				if len(leaves) == 1 {
+					t = after
+					break
+				}
+				r.walk(after)
+			}
+			if len(leaves) == 1 {
+				return
+			}
+			r.s.Undo(mark)
+			r.held, r.fresh, r.path = held, fresh, r.path[:moves]
+		}
+		if len(leaves) != 1 || leaves[0].outcome != zom.Stepped {
+			return
+		}
+	}
+}
+
+// advance returns the transaction after a step with so many ends, one of which was taken, and whether it goes on.
+func (r *reducer) advance(t transaction, kind zom.Mover, l *leaf, ends int) (transaction, bool) {
+	was := t.post
+	t.post, t.took = t.post || kind&zom.RightMover == 0, t.took || l.took
+	// 1. In phase post, each cycle ends at a head.
+	if t.post {
+		if was && slices.ContainsFunc(l.heads, func(h int32) bool { return slices.Contains(t.heads, h) }) {
+			r.boundary()
+			return t, false
+		}
+		for _, h := range l.heads {
+			if i, found := slices.BinarySearch(t.heads, h); !found {
+				t.heads = slices.Insert(slices.Clone(t.heads), i, h)
+			}
+		}
+	}
+	// 2. Was the transaction here before?
+	if ends == 1 && len(l.heads) == 0 {
+		return t, true
+	}
+	return t, r.remember(t)
+}
+
+// remember stores the present state inside a transaction, and reports whether it is new.
+func (r *reducer) remember(t transaction) bool {
+	flags := uint64(0)
+	if t.post {
+		flags |= 1
+	}
+	if t.took {
+		flags |= 2
+	}
+	key := binary.AppendUvarint(nil, uint64(t.process)<<2|flags)
+	for _, h := range t.heads {
+		key = binary.AppendUvarint(key, uint64(h))
+	}
+	r.form(key)
+	_, isNew := r.inside.add(r.canon.Out, r.canon.Cuts, none)
+	return isNew
+}
+
+// canWait reports whether a process stands at a select.
+func (r *reducer) canWait(process int) bool {
+	f := r.s.Top(process)
+	return r.model.Prog.Procs[f.Proc].Blocks[f.PC].Wait >= 0
+}
+
+// step makes the next step of a process for its type and its ends, and undoes it.
+func (r *reducer) step(process int) (zom.Mover, []leaf) {
+	r.o.begin(process, false, r.held)
+	r.m.Observed = r.o.see
+	var leaves []leaf
+	r.alternatives(process, nil, -1, &leaves)
+	r.m.Observed = nil
+	return r.o.kind, leaves
+}
+
+// alternatives makes a step, or goes on with it by an alternative, and adds its ends.
+func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[]leaf) {
+	mark := r.s.Mark()
+	r.r.Transitions++
+	out := r.m.Step(r.s, process, pick)
+	switch {
+	case out == zom.Stepped && r.s.Pending != 0:
+		// All alternatives; what happened so far has happened in each of them.
+		o := r.o
+		observed := r.m.Observed
+		r.m.Observed = nil
+		n := r.m.Alternatives(r.s)
+		r.m.Observed = observed
+		for k := range n {
+			r.o.held, r.o.tested, r.o.heads, r.o.took, r.o.acquire = o.held, o.tested, o.heads, o.took, o.acquire
+			r.alternatives(process, append(picks[:len(picks):len(picks)], k), k, leaves)
+		}
+	default:
+		r.o.end()
+		l := leaf{picks: picks, outcome: out, held: r.o.held, took: r.o.took, heads: r.o.heads}
+		if out == zom.Stepped {
+			l.fresh = r.o.fresh()
+		}
+		*leaves = append(*leaves, l)
+		if out != zom.Stepped && out != zom.Ended {
+			r.fail(Failure{Kind: Step, Outcome: out, Node: r.m.Record.Node, Process: process}, func() []Move {
+				return append(r.way(r.from), moves(slices.Clone(r.path), process, picks)...)
+			})
+		}
+	}
+	r.s.Undo(mark)
+}
+
+// moves appends the moves of a step: its start, and its alternatives.
+func moves(list []Move, process int, picks []int32) []Move {
+	list = append(list, Move{process, -1})
+	for _, k := range picks {
+		list = append(list, Move{process, k})
+	}
+	return list
+}
+
+// apply makes a step again, to one of its ends.
+func (r *reducer) apply(process int, l *leaf) {
+	n := len(r.path)
+	r.path = moves(r.path, process, l.picks)
+	for _, mv := range r.path[n:] {
+		if r.m.Step(r.s, process, mv.Pick) != zom.Stepped {
+			panic("interleave: a step made again fails")
+		}
+	}
+	r.held, r.fresh = l.held, l.fresh
+}
