@@ -1,0 +1,131 @@
+package samples
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime"
+	"testing"
+	"time"
+
+	"c2bp/internal/testkit"
+	"c2bp/verdict"
+)
+
+// This file measures the exploration of the classic models in zing, beside SPIN.
+
+// compared are the rows of the table: a model with many states of each kind.
+var compared = []string{"alternating-bit/bit-8", "bakery/bakery-3", "bounded-buffer/semaphores-6", "peterson/filter-4",
+	"philosophers/ordered-9", "readers-writers/lock-6", "stop-race/repaired-3", "treiber/counted-3", "two-phase-commit/commit-4",
+	"philosophers/circle-9", "treiber/plain-3"}
+
+// pace is how fast a search was.
+type pace struct {
+	verdict       string
+	states, steps int
+	seconds       float64
+	bytes         float64 // that a state takes
+}
+
+// String is a part of a row.
+func (p pace) String() string {
+	return fmt.Sprintf("%7s | %8d | %9d | %7.2f | %9.0f | %7.1f |", p.verdict, p.states, p.steps, p.seconds, float64(p.states)/p.seconds, p.bytes)
+}
+
+// ours returns the pace of the exploration: the fastest of some runs, as other work slows some.
+func (c *classic) ours(b *testing.B, runs int) (p pace) {
+	for i := range runs {
+		runtime.GC()
+		start := time.Now()
+		a := c.check(b)
+		took := time.Since(start).Seconds()
+		if i == 0 || took < p.seconds {
+			s := a.Search
+			p = pace{a.Result.Verdict.String(), s.Stored, s.Transitions, took, float64(s.Bytes) / float64(s.Stored)}
+		}
+	}
+	return p
+}
+
+// theirs returns the pace of SPIN's verifier, the fastest of some runs. SPIN tells time in hundredths of a second.
+func (c *classic) theirs(b *testing.B, runs, states int) (p pace) {
+	for i := range runs {
+		r := c.spin(b, max(10, bits.Len(uint(states))))
+		if seconds := max(r.seconds, .01); i == 0 || seconds < p.seconds {
+			v := verdict.True
+			if r.errors > 0 {
+				v = verdict.False
+			}
+			p = pace{v.String(), r.states, r.steps, seconds, r.bytes}
+		}
+	}
+	return p
+}
+
+// row prints ours beside theirs, if SPIN is there.
+func (c *classic) row(b *testing.B, runs int) {
+	ours := c.ours(b, runs)
+	fmt.Printf("| %-28s | %s", c, ours)
+	if spinMissing() == "" {
+		theirs := c.theirs(b, runs, ours.states)
+		fmt.Printf(" %s %5.2f |", theirs, float64(ours.states)/ours.seconds/(float64(theirs.states)/theirs.seconds))
+	}
+	fmt.Println()
+}
+
+// BenchmarkZing prints how fast the classic models are explored, and what a state takes, here and by SPIN.
+func BenchmarkZing(b *testing.B) {
+	for b.Loop() {
+	}
+	title("classic models")
+	for _, list := range classics(b) {
+		for _, c := range list {
+			for _, name := range compared {
+				if c.String() == name {
+					c.row(b, 3)
+				}
+			}
+		}
+	}
+	note()
+}
+
+// BenchmarkZingGrowth prints how both grow with the number of states, up to 10^6, and 10^7 in a long test.
+func BenchmarkZingGrowth(b *testing.B) {
+	for b.Loop() {
+	}
+	title("growth")
+	last := 9
+	if testkit.Long() {
+		last = 11
+	}
+	for n := 6; n <= last; n++ {
+		c := &classic{dir: "zing/philosophers", file: "ordered.zing", size: fmt.Sprint(n)}
+		runs := 3
+		if n > 9 {
+			runs = 1
+		}
+		c.row(b, runs)
+	}
+	note()
+}
+
+// title prints the head of a table.
+func title(name string) {
+	const columns = "%7s | %8s | %9s | %7s | %9s | %7s |"
+	head := func(who string) string {
+		return fmt.Sprintf(columns, who, "states", "steps", "seconds", "states/s", "B/state")
+	}
+	fmt.Printf("| %-28s | %s %s %5s |\n", name, head("here"), head("SPIN"), "ratio")
+}
+
+// note explains the columns.
+func note() {
+	if tool := spinMissing(); tool != "" {
+		fmt.Printf("| no comparison with SPIN: %s is not installed\n", tool)
+		return
+	}
+	fmt.Print(`| SPIN's verifier is compiled with -O2 -DSAFETY -DNOREDUCE, and searches depth first; here breadth first.
+| Bytes: all tables of the search; SPIN's states and its hash table, which has up to two entries a state.
+| Ratio: states a second here by those of SPIN. Of runs that end at a failure only the verdict says something.
+`)
+}
