@@ -18,8 +18,11 @@ type engine struct {
 	s     *zom.State
 	canon zom.Canon
 	ranks bool
+	told  bool // forms tell all of a state; see zom.Canon.Rest
 	store *store
 	r     Result
+
+	present present
 
 	// edge is told each transition of a search breadth first; may be nil.
 	edge func(from, to ID, mv Move, o zom.Outcome)
@@ -39,6 +42,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
 	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts())}
 	e.m.Cooperative = opts.Cooperative
+	e.told = !e.ranks && !model.Prog.Handles()
 	return e
 }
 
@@ -73,37 +77,6 @@ func (e *engine) initial() bool {
 	return !e.over()
 }
 
-// expand makes all moves from a stored state, and reports whether the search goes on.
-func (e *engine) expand(id ID) bool {
-	e.load(id)
-	n := e.moves()
-	e.count(id, n)
-	run := func() []Move { return e.run(id) }
-	e.canon.Multi(e.s)
-	e.canon.Base()
-	mark := e.s.Mark()
-	for i := range n {
-		mv := e.move(i)
-		o := e.take(mv, run)
-		to := none
-		if o == zom.Stepped {
-			isNew := false
-			e.canon.MultiAfter(e.s, mv.Process)
-			if to, isNew = e.keepForm(id); isNew || e.opts.MissDeadlocks {
-				e.stuck(mv, run)
-			}
-		}
-		if e.edge != nil {
-			e.edge(id, to, mv, o)
-		}
-		if e.over() || e.stopped() {
-			return false
-		}
-		e.s.Undo(mark)
-	}
-	return true
-}
-
 // stopped records why the search ends if a limit is reached.
 func (e *engine) stopped() bool {
 	switch {
@@ -126,6 +99,9 @@ func (e *engine) keepForm(parent ID) (ID, bool) {
 	id, isNew := e.store.add(e.canon.Out, e.canon.Cuts, parent)
 	if isNew {
 		e.newest = id
+		if e.told {
+			return id, true
+		}
 		e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
 		for _, b := range e.buffer {
 			if b != 0 {
@@ -139,6 +115,7 @@ func (e *engine) keepForm(parent ID) (ID, bool) {
 
 // load makes a stored state the present one.
 func (e *engine) load(id ID) {
+	e.present.s = nil
 	r := zom.Reader{In: e.store.get(id)}
 	r.Multi(e.s, e.store.rest[id], e.ranks)
 }

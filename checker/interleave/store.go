@@ -59,6 +59,34 @@ func (st *store) add(form []byte, cuts []int, parent ID) (ID, bool) {
 	return st.insert(st.key, parent)
 }
 
+// addNumbers is add for a state whose parts have these numbers.
+func (st *store) addNumbers(numbers []uint64, parent ID) (ID, bool) {
+	key := st.key[:0]
+	for _, n := range numbers {
+		if n < 0x80 {
+			key = append(key, byte(n))
+		} else {
+			key = binary.AppendUvarint(key, n)
+		}
+	}
+	st.key = key
+	return st.insert(key, parent)
+}
+
+// numbers appends to list the numbers of the parts of a state.
+func (st *store) numbers(list []uint64, id ID) []uint64 {
+	key, _ := st.record(id)
+	for i := 0; i < len(key); {
+		n, k := uint64(key[i]), 1
+		if n >= 0x80 {
+			n, k = binary.Uvarint(key[i:])
+		}
+		list = append(list, n)
+		i += k
+	}
+	return list
+}
+
 // insert puts a state, as a list of parts, into the set, unless it is there, and reports whether it is new.
 func (st *store) insert(key []byte, parent ID) (ID, bool) {
 	h := maphash.Bytes(st.seed, key)

@@ -151,9 +151,11 @@ func (p *Program) Link() {
 		if c.Form != Fixed {
 			c.kinds = kindsOf(c.Elem)
 		}
+		c.refs = refsOf(c.kinds) != nil
 	}
 	for i, proc := range p.Procs {
 		proc.kinds = kindsOf(proc.Slots[:proc.Scratch])
+		proc.refs = refsOf(proc.kinds)
 		for pc := range proc.Blocks {
 			if proc.Starts[pc] {
 				proc.Blocks[pc].Number = int32(len(p.Places))
@@ -167,6 +169,16 @@ func (p *Program) Link() {
 func kindsOf(slots []Slot) (list []Kind) {
 	for i := range slots {
 		list = append(list, slots[i].Kind)
+	}
+	return list
+}
+
+// refsOf returns the numbers of the references among slots of kinds.
+func refsOf(kinds []Kind) (list []int32) {
+	for i, kind := range kinds {
+		if kind == Ref {
+			list = append(list, int32(i))
+		}
 	}
 	return list
 }
