@@ -22,7 +22,9 @@ type engine struct {
 	store *store
 	r     Result
 
+	place   place
 	present present
+	memo    *memo
 
 	// edge is told each transition of a search breadth first; may be nil.
 	edge func(from, to ID, mv Move, o zom.Outcome)
@@ -40,7 +42,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // newEngine returns an engine that has explored nothing.
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
-	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts())}
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo()}
 	e.m.Cooperative = opts.Cooperative
 	e.told = !e.ranks && !model.Prog.Handles()
 	return e
@@ -137,13 +139,16 @@ func (e *engine) moves() (n int) {
 	return n
 }
 
-// count counts a state that has n moves. The initial state is counted from the start.
-func (e *engine) count(id ID, n int) {
+// count counts the present state, a stored one that has n moves.
+func (e *engine) count(id ID, n int) { e.countAs(id, n, len(e.s.Procs), e.s.Pending != 0) }
+
+// countAs counts a stored state that has n moves. The initial state is counted from the start.
+func (e *engine) countAs(id ID, n, procs int, pending bool) {
 	switch {
 	case n == 0:
 		e.r.Ends++
 	case id == first:
-	case n >= 2 && e.s.Pending != 0, e.s.Pending == 0 && len(e.s.Procs) >= 2:
+	case n >= 2 && pending, !pending && procs >= 2:
 		e.r.Distinct++
 	}
 }

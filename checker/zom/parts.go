@@ -1,5 +1,7 @@
 package zom
 
+import "encoding/binary"
+
 // This file writes only those parts of a canonical form that a step has changed, as nearly all steps change two
 // or three of them: the process that steps, an object or the globals.
 //
@@ -153,6 +155,23 @@ func (c *Canon) BaseForm(form []byte, cuts []int) {
 		c.plain = append(c.plain, from == end)
 		from = end
 	}
+}
+
+// Tail returns the end of the first part of a form: 1 + the number of the process that chooses, or 0, and the
+// number of processes.
+func Tail(part []byte) (pending, procs int) {
+	// All but the last byte of a number are at least 0x80, and every word ends in a byte that is less.
+	number := func() int {
+		i := len(part) - 1
+		for i > 0 && part[i-1] >= 0x80 {
+			i--
+		}
+		n, _ := binary.Uvarint(part[i:])
+		part = part[:i]
+		return int(n)
+	}
+	procs = number()
+	return number(), procs
 }
 
 // ReadPart changes s, whose form has as many parts, so that part k becomes another one. It reports false if
