@@ -18,7 +18,7 @@ import (
 // spinRun is the result of a verifier that SPIN has generated and gcc -O2 compiled.
 type spinRun struct {
 	states, steps int
-	seconds       float64
+	seconds       float64 // of processor time
 	bytes         float64 // memory for states, with the table, by their number
 	errors        int
 }
@@ -33,20 +33,23 @@ func spinMissing() string {
 	return ""
 }
 
+var (
+	spinStates = regexp.MustCompile(`(\d+) states, stored`)
+	spinSteps  = regexp.MustCompile(`(\d+) transitions`)
+	spinErrors = regexp.MustCompile(`errors: (\d+)`)
+	spinDepth  = regexp.MustCompile(`depth reached (\d+)`)
+	spinMemory = regexp.MustCompile(`([\d.]+)\tactual memory usage for states`)
+)
+
+// deepest is the depth to which SPIN may search: an entry of its stack for each state on the way.
+const deepest = 9000000
+
 // spin runs the verifier of the Promela model beside c. Statements are not merged (-o3) and nothing is reduced, so
-// that steps are those of the Zing model; the table has 2^bits entries.
-func (c *classic) spin(t testing.TB, bits int) spinRun {
+// that steps are those of the Zing model; the table has 2^bits entries. The time is the least of so many further
+// runs, with a stack no larger than need be, as SPIN clears all of it.
+func (c *classic) spin(t testing.TB, bits, runs int) (r spinRun) {
 	t.Helper()
 	dir := t.TempDir()
-	run := func(name string, args ...string) string {
-		cmd := exec.Command(name, args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, out)
-		}
-		return string(out)
-	}
 	text, err := os.ReadFile(c.promela())
 	if err != nil {
 		t.Fatal(err)
@@ -54,24 +57,43 @@ func (c *classic) spin(t testing.TB, bits int) spinRun {
 	if err := os.WriteFile(filepath.Join(dir, "m.pml"), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run("spin", "-o3", "-DN="+strings.TrimPrefix(c.size, "-"), "-a", "m.pml")
-	run("gcc", "-O2", "-DSAFETY", "-DNOREDUCE", "-w", "-o", "pan", "pan.c")
-	out := run("./pan", "-m9000000", "-w"+strconv.Itoa(bits))
+	runIn(t, dir, "spin", "-o3", "-DN="+strings.TrimPrefix(c.size, "-"), "-a", "m.pml")
+	runIn(t, dir, "gcc", "-O2", "-DSAFETY", "-DNOREDUCE", "-w", "-o", "pan", "pan.c")
+	table := "-w" + strconv.Itoa(bits)
+	out, _ := runIn(t, dir, "./pan", "-m"+strconv.Itoa(deepest), table)
 	if strings.Contains(out, "max search depth too small") {
 		t.Fatalf("SPIN does not search all:\n%s", out)
 	}
-	number := func(pattern string) float64 {
-		found := regexp.MustCompile(pattern).FindStringSubmatch(out)
+	number := func(pattern *regexp.Regexp) float64 {
+		found := pattern.FindStringSubmatch(out)
 		if found == nil {
-			t.Fatalf("SPIN does not say %s:\n%s", pattern, out)
+			t.Fatalf("SPIN does not say %v:\n%s", pattern, out)
 		}
 		x, _ := strconv.ParseFloat(found[1], 64)
 		return x
 	}
-	r := spinRun{states: int(number(`(\d+) states, stored`)), steps: int(number(`(\d+) transitions`)), seconds: number(`elapsed time ([\d.]+) seconds`), errors: int(number(`errors: (\d+)`))}
+	r = spinRun{states: int(number(spinStates)), steps: int(number(spinSteps)), errors: int(number(spinErrors))}
 	// The states as stored, and their entries of the table.
-	r.bytes = (number(`([\d.]+)\tactual memory usage for states`)*(1<<20) + float64(int(8)<<bits)) / float64(r.states)
+	r.bytes = (number(spinMemory)*(1<<20) + float64(int(8)<<bits)) / float64(r.states)
+	for i := range runs {
+		_, seconds := runIn(t, dir, "./pan", "-m"+strconv.Itoa(int(number(spinDepth))+10), table)
+		if i == 0 || seconds < r.seconds {
+			r.seconds = seconds
+		}
+	}
 	return r
+}
+
+// runIn runs a program in a directory, and returns its output and the processor time that it has used.
+func runIn(t testing.TB, dir, name string, args ...string) (string, float64) {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return string(out), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }
 
 // promela returns the name of the Promela model.
@@ -105,7 +127,7 @@ func TestZingSpin(t *testing.T) {
 }
 
 func (c *classic) isAsInSpin(t *testing.T) {
-	a, r := c.check(t), c.spin(t, 20)
+	a, r := c.check(t), c.spin(t, 20, 0)
 	if (r.errors == 0) != (a.Result.Verdict == verdict.True) {
 		t.Fatalf("%s, SPIN finds %d errors", a.Result.Summary(), r.errors)
 	}
