@@ -25,6 +25,7 @@ type engine struct {
 	place   place
 	present present
 	memo    *memo
+	piece   int // see team
 
 	// edge is told each transition of a search breadth first; may be nil.
 	edge func(from, to ID, mv Move, o zom.Outcome)
@@ -42,7 +43,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // newEngine returns an engine that has explored nothing.
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
-	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo()}
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo(), piece: pieceStates}
 	e.m.Cooperative = opts.Cooperative
 	e.told = !e.ranks && !model.Prog.Handles()
 	return e
@@ -104,15 +105,23 @@ func (e *engine) keepForm(parent ID) (ID, bool) {
 		if e.told {
 			return id, true
 		}
-		e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
-		for _, b := range e.buffer {
-			if b != 0 {
-				e.store.rest[id] = append([]byte(nil), e.buffer...)
-				break
-			}
+		if rest := e.restOf(); rest != nil {
+			e.store.rest[id] = append([]byte(nil), rest...)
 		}
 	}
 	return id, isNew
+}
+
+// restOf returns the part of the present state, whose form is written, that the form does not tell; nil if there is
+// nothing to tell. It is valid until the next call.
+func (e *engine) restOf() []byte {
+	e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
+	for _, b := range e.buffer {
+		if b != 0 {
+			return e.buffer
+		}
+	}
+	return nil
 }
 
 // load makes a stored state the present one.
@@ -173,9 +182,16 @@ func (e *engine) move(i int) Move {
 // moves that lead to the present state.
 func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 	e.r.Transitions++
-	f := e.s.Top(mv.Process)
-	e.node = e.model.Prog.Procs[f.Proc].Blocks[f.PC].Node
+	top := e.s.Top(mv.Process)
+	e.node = e.model.Prog.Procs[top.Proc].Blocks[top.PC].Node
 	o := e.m.Step(e.s, mv.Process, mv.Pick)
+	f := Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}
+	e.outcome(o, f, func() []Move { return append(run(), mv) })
+	return o
+}
+
+// outcome counts the outcome of a move, and records the failure if it is one.
+func (e *engine) outcome(o zom.Outcome, f Failure, run func() []Move) {
 	switch o {
 	case zom.Stepped:
 	case zom.Ended:
@@ -183,7 +199,6 @@ func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 			e.r.PrunedAt = e.r.Levels + 1
 		}
 	default:
-		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}, func() []Move { return append(run(), mv) })
+		e.fail(f, run)
 	}
-	return o
 }

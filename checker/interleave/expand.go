@@ -104,17 +104,12 @@ func (e *engine) statusAt(id ID, p int) zom.Status {
 
 // again makes a step of a process that is remembered, and reports whether there is one.
 func (e *engine) again(id ID, p int) bool {
-	if !e.remembers() {
+	entry := e.remembered(p)
+	if entry == nil {
 		return false
 	}
 	at := &e.place
-	entry, known := e.memo.at(at.shared, at.numbers[1+p], p)
-	if !known || !entry.made {
-		return false
-	}
 	e.r.Transitions++
-	at.next = append(at.next[:0], at.numbers...)
-	entry.apply(at.next)
 	to, isNew := e.store.addNumbers(at.next, id)
 	if isNew {
 		e.newest = to
@@ -125,6 +120,21 @@ func (e *engine) again(id ID, p int) bool {
 		e.stuck(Move{p, -1}, func() []Move { return e.run(id) })
 	}
 	return true
+}
+
+// remembered returns the step of a process at the place, if it is remembered, else nil. The parts after it are next.
+func (e *engine) remembered(p int) *step {
+	if !e.remembers() {
+		return nil
+	}
+	at := &e.place
+	entry, known := e.memo.at(at.shared, at.numbers[1+p], p)
+	if !known || !entry.made {
+		return nil
+	}
+	at.next = append(at.next[:0], at.numbers...)
+	entry.apply(at.next)
+	return entry
 }
 
 // make makes a move from the place, and reports whether the search goes on.
@@ -150,7 +160,8 @@ func (e *engine) make(id ID, mv Move) bool {
 	return true
 }
 
-// show makes the stored state with an ID, whose parts have these numbers, the present one.
+// show makes the state with an ID, whose parts have these numbers, the present one. If forms tell all, it need not be
+// stored.
 func (e *engine) show(id ID, numbers []uint64) {
 	p := &e.present
 	known := p.s == e.s && len(p.numbers) == len(numbers)
@@ -164,7 +175,12 @@ func (e *engine) show(id ID, numbers []uint64) {
 			known = e.s.ReadPart(k, e.store.parts.get(n))
 		}
 	}
-	if !known {
+	switch {
+	case known:
+	case e.told:
+		r := zom.Reader{In: e.store.formOf(numbers)}
+		r.Multi(e.s, nil, false)
+	default:
 		e.load(id)
 	}
 	p.s, p.numbers, p.based = e.s, append(p.numbers[:0], numbers...), false
@@ -195,15 +211,20 @@ func (e *engine) keepStep(from ID, mark zom.Mark, mv Move) (ID, bool) {
 		return id, isNew
 	}
 	// 2. Others may change all.
-	if e.told {
-		if !e.present.based {
-			e.base(from)
-		}
-		e.canon.MultiAfter(e.s, mv.Process)
-	} else {
-		e.canon.Multi(e.s)
-	}
+	e.form(mv.Process)
 	return e.keepForm(from)
+}
+
+// form writes the form of the present state, which a step of a process has reached from the place.
+func (e *engine) form(process int) {
+	if !e.told {
+		e.canon.Multi(e.s)
+		return
+	}
+	if !e.present.based {
+		e.base()
+	}
+	e.canon.MultiAfter(e.s, process)
 }
 
 // remember puts a step that the process has made from the place into the memo.
@@ -222,7 +243,7 @@ func (e *engine) remember(p int) {
 }
 
 // base tells canon the form of the present stored state.
-func (e *engine) base(id ID) {
+func (e *engine) base() {
 	p := &e.present
 	p.based, p.cuts = true, p.cuts[:0]
 	end := 0
@@ -230,5 +251,5 @@ func (e *engine) base(id ID) {
 		end += len(e.store.parts.get(n))
 		p.cuts = append(p.cuts, end)
 	}
-	e.canon.BaseForm(e.store.get(id), p.cuts)
+	e.canon.BaseForm(e.store.formOf(p.numbers), p.cuts)
 }

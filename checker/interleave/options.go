@@ -35,6 +35,7 @@ type Options struct {
 	MissDeadlocks bool
 	Cooperative   bool // only yield lets another process run
 	All           bool // the search goes on after a failure
+	Jobs          int  // the number of workers of Breadth and Bounded; 0 is one. The result is the same
 	MaxStates     int  // the number of states that may be stored; 0 is no limit
 }
 

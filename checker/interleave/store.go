@@ -61,7 +61,19 @@ func (st *store) add(form []byte, cuts []int, parent ID) (ID, bool) {
 
 // addNumbers is add for a state whose parts have these numbers.
 func (st *store) addNumbers(numbers []uint64, parent ID) (ID, bool) {
-	key := st.key[:0]
+	st.key = appendKey(st.key[:0], numbers)
+	return st.insert(st.key, parent)
+}
+
+// has reports whether the state whose parts have these numbers is in the set.
+func (st *store) has(numbers []uint64) bool {
+	st.key = appendKey(st.key[:0], numbers)
+	_, _, found := st.find(st.key)
+	return found
+}
+
+// appendKey appends numbers of parts.
+func appendKey(key []byte, numbers []uint64) []byte {
 	for _, n := range numbers {
 		if n < 0x80 {
 			key = append(key, byte(n))
@@ -69,8 +81,7 @@ func (st *store) addNumbers(numbers []uint64, parent ID) (ID, bool) {
 			key = binary.AppendUvarint(key, n)
 		}
 	}
-	st.key = key
-	return st.insert(key, parent)
+	return key
 }
 
 // numbers appends to list the numbers of the parts of a state.
@@ -89,17 +100,9 @@ func (st *store) numbers(list []uint64, id ID) []uint64 {
 
 // insert puts a state, as a list of parts, into the set, unless it is there, and reports whether it is new.
 func (st *store) insert(key []byte, parent ID) (ID, bool) {
-	h := maphash.Bytes(st.seed, key)
-	mask := uint64(len(st.table) - 1)
-	i := h & mask
-	for ; st.table[i] != 0; i = (i + 1) & mask {
-		// Entries whose parts of the hash differ are other states.
-		if e := st.table[i]; e>>40 == h>>40 {
-			id := ID(e&idMask) - 1
-			if there, _ := st.record(id); bytes.Equal(there, key) {
-				return id, false
-			}
-		}
+	i, h, found := st.find(key)
+	if found {
+		return ID(st.table[i]&idMask) - 1, false
 	}
 	id := st.put(key, parent)
 	st.table[i] = h>>40<<40 | uint64(id+1)
@@ -109,6 +112,22 @@ func (st *store) insert(key []byte, parent ID) (ID, bool) {
 	return id, true
 }
 
+// find returns the index in the table at which a state is or, if it is not there, belongs, and its hash.
+func (st *store) find(key []byte) (i, h uint64, found bool) {
+	h = maphash.Bytes(st.seed, key)
+	mask := uint64(len(st.table) - 1)
+	i = h & mask
+	for ; st.table[i] != 0; i = (i + 1) & mask {
+		// Entries whose parts of the hash differ are other states.
+		if e := st.table[i]; e>>40 == h>>40 {
+			if there, _ := st.record(ID(e&idMask) - 1); bytes.Equal(there, key) {
+				return i, h, true
+			}
+		}
+	}
+	return i, h, false
+}
+
 // get returns the form of a state. It is valid until the next call.
 func (st *store) get(id ID) []byte {
 	key, _ := st.record(id)
@@ -116,6 +135,15 @@ func (st *store) get(id ID) []byte {
 	for len(key) > 0 {
 		n, k := binary.Uvarint(key)
 		key = key[k:]
+		st.form = append(st.form, st.parts.get(n)...)
+	}
+	return st.form
+}
+
+// formOf returns the form of the state whose parts have these numbers. It is valid until the next call.
+func (st *store) formOf(numbers []uint64) []byte {
+	st.form = st.form[:0]
+	for _, n := range numbers {
 		st.form = append(st.form, st.parts.get(n)...)
 	}
 	return st.form
