@@ -23,8 +23,9 @@ type team struct {
 	workers []*worker
 	length  int     // the number of states of a piece
 	pieces  []piece // of the present batch
-	at      int     // the piece that is merged, and the state in it
+	at      int     // the piece that is merged, the state in it, and its first move
 	state   int
+	move    int
 	resolve []uint64 // memory for merge
 }
 
@@ -72,7 +73,7 @@ const newPart = 1 << 40
 // The states of a piece, and the pieces of a batch. Fewer states than a piece has are expanded without workers.
 const (
 	pieceStates = 64
-	batchPieces = 32
+	batchPieces = 128
 )
 
 // newTeam returns a team of n workers for a search, and pieces of a length.
@@ -100,14 +101,14 @@ func (t *team) expand(id ID) bool {
 	}
 	goesOn := t.merge(p, id, p.states[t.state])
 	if t.state++; t.state == len(p.ids) {
-		t.at, t.state = t.at+1, 0
+		t.at, t.state, t.move = t.at+1, 0, 0
 	}
 	return goesOn
 }
 
 // collect fills the pieces with the states of the list from id on. It reports false if there are too few.
 func (t *team) collect(id ID) bool {
-	t.pieces, t.at, t.state = t.pieces[:0], 0, 0
+	t.pieces, t.at = t.pieces[:0], 0
 	for id != none && len(t.pieces) < batchPieces {
 		t.pieces = t.pieces[:len(t.pieces)+1]
 		p := &t.pieces[len(t.pieces)-1]
@@ -142,13 +143,12 @@ func (t *team) survey() {
 	all.Wait()
 }
 
-// merge stores the states that moves from a state reach, and reports whether the search goes on. The moves of p
-// that are merged are dropped.
+// merge stores the states that moves from a state reach, and reports whether the search goes on.
 func (t *team) merge(p *piece, id ID, s surveyed) bool {
 	e := t.engine
 	e.countAs(id, s.moves, s.procs, s.pending)
-	moves := p.moves[:s.moves]
-	p.moves = p.moves[s.moves:]
+	moves := p.moves[t.move : t.move+s.moves]
+	t.move += s.moves
 	for i := range moves {
 		mv := &moves[i]
 		run := func() []Move { return append(e.run(id), mv.Move) }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type zingFlags struct {
 	deadlock    bool
 	all         bool
 	maxStates   int
+	jobs        int
 	compatible  bool
 	cooperative bool
 	unchecked   bool
@@ -69,6 +71,7 @@ Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
+  c2bp zing --jobs 4 large.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -89,6 +92,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.deadlock, "deadlock", true, "a deadlock is a failure")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
 	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "number of parallel `WORKERS` (default: one for each processor); the output does not depend on it")
 	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
 	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
@@ -106,6 +110,10 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 	switch {
 	case f.maxStates < 0:
 		return wrongUsage(c, "--max-states must not be negative")
+	case f.jobs < 0:
+		return wrongUsage(c, "--jobs must not be negative")
+	case f.jobs > 1 && f.search.how != interleave.Breadth && f.search.how != interleave.Bounded:
+		return wrongUsage(c, "--jobs is for --search bfs and depth:N")
 	case c.Flags().Changed("seed") && f.search.how != interleave.Random:
 		return wrongUsage(c, "--seed is for --search random")
 	}
@@ -143,10 +151,14 @@ func (s *searchFlag) Set(text string) error {
 
 // options returns the options of the check.
 func (f *zingFlags) options() zingcheck.Options {
+	jobs := f.jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
+			NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates, Jobs: jobs,
 		},
 		Unchecked: f.unchecked,
 	}
