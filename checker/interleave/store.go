@@ -65,11 +65,22 @@ func (st *store) addNumbers(numbers []uint64, parent ID) (ID, bool) {
 	return st.insert(st.key, parent)
 }
 
-// has reports whether the state whose parts have these numbers is in the set.
-func (st *store) has(numbers []uint64) bool {
+// has reports whether the state whose parts have these numbers is in the set, and its hash.
+func (st *store) has(numbers []uint64) (h uint64, found bool) {
 	st.key = appendKey(st.key[:0], numbers)
-	_, _, found := st.find(st.key)
-	return found
+	_, h, found = st.find(st.key)
+	return h, found
+}
+
+// addNew is addNumbers for a state that is not in the set, and has a hash.
+func (st *store) addNew(numbers []uint64, h uint64, parent ID) ID {
+	st.key = appendKey(st.key[:0], numbers)
+	mask := uint64(len(st.table) - 1)
+	i := h & mask
+	for st.table[i] != 0 {
+		i = (i + 1) & mask
+	}
+	return st.fill(i, h, st.key, parent)
 }
 
 // appendKey appends numbers of parts.
@@ -104,12 +115,17 @@ func (st *store) insert(key []byte, parent ID) (ID, bool) {
 	if found {
 		return ID(st.table[i]&idMask) - 1, false
 	}
+	return st.fill(i, h, key, parent), true
+}
+
+// fill puts a state that has a hash into the set, at the index where it belongs.
+func (st *store) fill(i, h uint64, key []byte, parent ID) ID {
 	id := st.put(key, parent)
 	st.table[i] = h>>40<<40 | uint64(id+1)
 	if st.count++; st.count > len(st.table)/4*3 {
 		st.grow()
 	}
-	return id, true
+	return id
 }
 
 // find returns the index in the table at which a state is or, if it is not there, belongs, and its hash.

@@ -14,8 +14,9 @@ import (
 // pieces are merged in the order of the list: states are stored, counted, and failures recorded, as if one worker had
 // expanded them one after the other. So the result is the same, whatever the number of workers.
 //
-// Workers look up states that were stored before the batch, and the numbers of parts, so that merging has to look at
-// the others only.
+// Merging has little to do: workers look up the states that were stored before the batch; then each takes a share of
+// the others, by their hashes, and finds those that are met again in the batch. The rest is stored without a look at
+// other states, except for those with parts that were not stored before.
 
 // team is a search with workers.
 type team struct {
@@ -32,8 +33,16 @@ type team struct {
 // worker makes moves. It is an engine that stores nothing: its store is a view of that of the search.
 type worker struct {
 	engine
-	view store
-	out  *piece
+	view  store
+	out   *piece
+	first []firstState // of dedup
+	table []uint32     // by hash: 0, or 1 + an index of first
+}
+
+// firstState is a state that the moves of a batch reach.
+type firstState struct {
+	hash    uint64
+	numbers []uint64
 }
 
 // piece is a list of states, and the moves from them.
@@ -57,8 +66,11 @@ type reached struct {
 	Move
 	outcome zom.Outcome
 	node    int32 // the node that fails
-	known   bool  // to a stored state
-	dead    bool  // to a deadlock, in which first waits the process at the node waits
+	hash    uint64
+	known   bool // to a stored state
+	fresh   bool // to one with a fresh part
+	again   bool // to one to which an earlier move of the batch leads
+	dead    bool // to a deadlock, in which first waits the process at the node waits
 	waits   int32
 	numbers span // of the parts of the state, if it is not known
 	rest    span // in text: see zom.Canon.Rest
@@ -73,7 +85,7 @@ const newPart = 1 << 40
 // The states of a piece, and the pieces of a batch. Fewer states than a piece has are expanded without workers.
 const (
 	pieceStates = 64
-	batchPieces = 128
+	batchPieces = 64
 )
 
 // newTeam returns a team of n workers for a search, and pieces of a length.
@@ -81,7 +93,7 @@ func newTeam(e *engine, n, length int) *team {
 	t := &team{engine: e, length: length, pieces: make([]piece, 0, batchPieces)}
 	for range n {
 		w := &worker{engine: *newEngine(e.ctx, e.model, e.opts)}
-		w.store = &w.view
+		w.store, w.table = &w.view, make([]uint32, firstTable)
 		t.workers = append(t.workers, w)
 	}
 	return t
@@ -126,19 +138,26 @@ func (t *team) collect(id ID) bool {
 
 // survey makes the moves from the states of all pieces.
 func (t *team) survey() {
+	// 1. The moves. The store does not change meanwhile; a worker's memory for lookups is its own.
 	var next atomic.Int64
-	var all sync.WaitGroup
-	for _, w := range t.workers {
-		// The store does not change meanwhile. Its memory for lookups is the worker's own.
+	t.each(func(_ int, w *worker) {
 		w.view = store{arena: t.store.arena, table: t.store.table, parts: t.store.parts, rest: t.store.rest, seed: t.store.seed, key: w.view.key, form: w.view.form}
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(t.pieces); i = int(next.Add(1)) - 1 {
-				w.out = &t.pieces[i]
-				for _, id := range w.out.ids {
-					w.survey(id)
-				}
+		for i := int(next.Add(1)) - 1; i < len(t.pieces); i = int(next.Add(1)) - 1 {
+			w.out = &t.pieces[i]
+			for _, id := range w.out.ids {
+				w.survey(id)
 			}
-		})
+		}
+	})
+	// 2. Which lead to the same state?
+	t.each(func(i int, w *worker) { w.dedup(t.pieces, uint64(i), uint64(len(t.workers))) })
+}
+
+// each lets all workers do something at the same time.
+func (t *team) each(do func(i int, w *worker)) {
+	var all sync.WaitGroup
+	for i, w := range t.workers {
+		all.Go(func() { do(i, w) })
 	}
 	all.Wait()
 }
@@ -155,7 +174,7 @@ func (t *team) merge(p *piece, id ID, s surveyed) bool {
 		e.r.Transitions++
 		e.outcome(mv.outcome, Failure{Kind: Step, Outcome: mv.outcome, Node: mv.node, Process: mv.Process}, run)
 		isNew := false
-		if mv.outcome == zom.Stepped && !mv.known {
+		if mv.outcome == zom.Stepped && !mv.known && !mv.again {
 			isNew = t.keep(p, mv, id)
 		}
 		if mv.dead && (isNew || e.opts.MissDeadlocks) {
@@ -170,14 +189,22 @@ func (t *team) merge(p *piece, id ID, s surveyed) bool {
 
 // keep stores the state that a move has reached, and reports whether it is new.
 func (t *team) keep(p *piece, mv *reached, from ID) bool {
-	t.resolve = append(t.resolve[:0], p.numbers[mv.numbers.from:mv.numbers.to]...)
-	for i, n := range t.resolve {
-		if n >= newPart {
-			f := p.fresh[n-newPart]
-			t.resolve[i] = t.store.parts.number(p.text[f.from:f.to])
+	numbers := p.numbers[mv.numbers.from:mv.numbers.to]
+	var id ID
+	isNew := true
+	if mv.fresh {
+		t.resolve = t.resolve[:0]
+		for _, n := range numbers {
+			if n >= newPart {
+				f := p.fresh[n-newPart]
+				n = t.store.parts.number(p.text[f.from:f.to])
+			}
+			t.resolve = append(t.resolve, n)
 		}
+		id, isNew = t.store.addNumbers(t.resolve, from)
+	} else {
+		id = t.store.addNew(numbers, mv.hash, from)
 	}
-	id, isNew := t.store.addNumbers(t.resolve, from)
 	if isNew {
 		t.newest = id
 		if mv.rest != (span{}) {

@@ -1,6 +1,10 @@
 package interleave
 
-import "c2bp/checker/zom"
+import (
+	"slices"
+
+	"c2bp/checker/zom"
+)
 
 // This file makes the moves from a state without storing where they lead; see team.go. It does as expand.go does.
 
@@ -66,12 +70,12 @@ func (w *worker) write(mark zom.Mark, mv *reached) {
 	if w.told && w.canon.StepParts(w.s, mark, mv.Process) {
 		// Some parts are others.
 		at.next = append(at.next[:0], at.numbers...)
-		begin, fresh := 0, false
+		begin := 0
 		for i, k := range w.canon.Changed {
 			at.next[k] = w.part(w.canon.Out[begin:w.canon.Cuts[i]])
-			begin, fresh = w.canon.Cuts[i], fresh || at.next[k] >= newPart
+			begin, mv.fresh = w.canon.Cuts[i], mv.fresh || at.next[k] >= newPart
 		}
-		if mv.Pick < 0 && !fresh {
+		if mv.Pick < 0 && !mv.fresh {
 			w.remember(mv.Process)
 		}
 		w.find(mv)
@@ -81,8 +85,9 @@ func (w *worker) write(mark zom.Mark, mv *reached) {
 	at.next = at.next[:0]
 	begin := 0
 	for _, end := range w.canon.Cuts {
-		at.next = append(at.next, w.part(w.canon.Out[begin:end]))
-		begin = end
+		n := w.part(w.canon.Out[begin:end])
+		at.next = append(at.next, n)
+		begin, mv.fresh = end, mv.fresh || n >= newPart
 	}
 	w.find(mv)
 	if mv.known || w.told {
@@ -110,7 +115,7 @@ func (w *worker) part(text []byte) uint64 {
 // find looks up the state whose parts have the numbers next, and writes them down if it is not stored.
 func (w *worker) find(mv *reached) {
 	next := w.place.next
-	if mv.known = w.store.has(next); !mv.known {
+	if mv.hash, mv.known = w.store.has(next); !mv.known {
 		from := len(w.out.numbers)
 		w.out.numbers = append(w.out.numbers, next...)
 		mv.numbers = span{from, len(w.out.numbers)}
@@ -122,4 +127,44 @@ func (w *worker) lookForDeadlock(mv *reached) {
 	if mv.dead = w.isStuck(mv.Move); mv.dead {
 		mv.waits = w.waitsAt()
 	}
+}
+
+// dedup finds the moves of a batch that lead to the same state as an earlier one, among those whose states have no
+// fresh parts and a hash that is i modulo n.
+func (w *worker) dedup(pieces []piece, i, n uint64) {
+	w.first = w.first[:0]
+	clear(w.table)
+	for k := range pieces {
+		p := &pieces[k]
+		for j := range p.moves {
+			mv := &p.moves[j]
+			if mv.outcome == zom.Stepped && !mv.known && !mv.fresh && mv.hash%n == i {
+				mv.again = !w.isFirst(p.numbers[mv.numbers.from:mv.numbers.to], mv.hash/n)
+			}
+		}
+	}
+}
+
+// isFirst reports whether dedup has not seen a state with these numbers before.
+func (w *worker) isFirst(numbers []uint64, hash uint64) bool {
+	mask := uint64(len(w.table) - 1)
+	at := hash & mask
+	for ; w.table[at] != 0; at = (at + 1) & mask {
+		if f := &w.first[w.table[at]-1]; f.hash == hash && slices.Equal(f.numbers, numbers) {
+			return false
+		}
+	}
+	w.first = append(w.first, firstState{hash, numbers})
+	w.table[at] = uint32(len(w.first))
+	// At most half of the table is used.
+	if 2*len(w.first) > len(w.table) {
+		w.table = make([]uint32, 2*len(w.table))
+		mask = uint64(len(w.table) - 1)
+		for k := range w.first {
+			for at = w.first[k].hash & mask; w.table[at] != 0; at = (at + 1) & mask {
+			}
+			w.table[at] = uint32(k + 1)
+		}
+	}
+	return true
 }
