@@ -37,7 +37,7 @@ func (c *classic) ours(b *testing.B, runs int) (p pace) {
 	for i := range runs {
 		runtime.GC()
 		start := used(b)
-		a := c.check(b)
+		a := c.check(b, 1)
 		took := used(b) - start
 		if i == 0 || took < p.seconds {
 			s := a.Search
@@ -112,6 +112,29 @@ func BenchmarkZingGrowth(b *testing.B) {
 		c.row(b, runs)
 	}
 	note()
+}
+
+// BenchmarkZingJobs prints how much less time several workers need: elapsed seconds, the least of some runs, and
+// processor seconds of the same run.
+func BenchmarkZingJobs(b *testing.B) {
+	for b.Loop() {
+	}
+	fmt.Printf("| %-28s | %7s | %8s | %7s | %9s |\n", "workers", "workers", "states", "elapsed", "processor")
+	for _, c := range []*classic{{dir: "zing/peterson", file: "filter.zing", size: "4"}, {dir: "zing/philosophers", file: "ordered.zing", size: "9"}} {
+		for jobs := 1; jobs <= runtime.GOMAXPROCS(0); jobs *= 2 {
+			var elapsed, processor float64
+			states := 0
+			for i := range 5 {
+				runtime.GC()
+				start, before := time.Now(), used(b)
+				states = c.check(b, jobs).Search.Stored
+				if took := time.Since(start).Seconds(); i == 0 || took < elapsed {
+					elapsed, processor = took, used(b)-before
+				}
+			}
+			fmt.Printf("| %-28s | %7d | %8d | %7.2f | %9.2f |\n", c, jobs, states, elapsed, processor)
+		}
+	}
 }
 
 // title prints the head of a table.

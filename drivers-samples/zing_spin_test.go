@@ -127,7 +127,7 @@ func TestZingSpin(t *testing.T) {
 }
 
 func (c *classic) isAsInSpin(t *testing.T) {
-	a, r := c.check(t), c.spin(t, 20, 0)
+	a, r := c.check(t, 1), c.spin(t, 20, 0)
 	if (r.errors == 0) != (a.Result.Verdict == verdict.True) {
 		t.Fatalf("%s, SPIN finds %d errors", a.Result.Summary(), r.errors)
 	}
