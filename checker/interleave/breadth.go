@@ -7,13 +7,17 @@ package interleave
 func (e *engine) breadth() {
 	e.keep(none)
 	e.r.Levels = 1
+	expand := e.expand
+	if e.opts.Jobs > 1 && e.edge == nil {
+		expand = newTeam(e, e.opts.Jobs, e.piece).expand
+	}
 	last := first // the states of a level end with last
 	for id := first; id != none; id = e.store.next(id) {
 		if e.opts.Search == Bounded && e.r.Levels >= e.opts.Bound {
 			e.boundary(id)
 			break
 		}
-		if !e.expand(id) {
+		if !expand(id) {
 			break
 		}
 		// The next level ends with the state that was added last.

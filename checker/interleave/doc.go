@@ -25,6 +25,13 @@
 //
 // A search that leaves something out because of a bound says so: Result.Open.
 //
+// # Speed
+//
+// A state is the list of the numbers of its parts: globals, each process, each object. A step changes few of them,
+// so few are read and written; and it depends on few of them, so most steps need not be made at all: their
+// effect is known from another state with the same globals, objects and part of the process. Several workers may
+// expand states; the result does not depend on how many.
+//
 // # Counting states
 //
 // Result.Distinct counts the initial state; each state with a pending choice of at least two alternatives;
@@ -32,7 +39,9 @@
 // included. Result.Stored counts all.
 //
 //	options.go   models, options, results
-//	engine.go    the frame of all searches: steps from a state, counters
+//	engine.go    the frame of all searches: counters, states kept and loaded
+//	expand.go    all moves from a state; memo.go: steps that were made before
+//	team.go      workers; worker.go: moves whose results are merged later
 //	failure.go   deadlocks, failures, and the runs to them
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches

@@ -18,8 +18,14 @@ type engine struct {
 	s     *zom.State
 	canon zom.Canon
 	ranks bool
+	told  bool // forms tell all of a state; see zom.Canon.Rest
 	store *store
 	r     Result
+
+	place   place
+	present present
+	memo    *memo
+	piece   int // see team
 
 	// edge is told each transition of a search breadth first; may be nil.
 	edge func(from, to ID, mv Move, o zom.Outcome)
@@ -37,8 +43,9 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // newEngine returns an engine that has explored nothing.
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
-	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts())}
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo(), piece: pieceStates}
 	e.m.Cooperative = opts.Cooperative
+	e.told = !e.ranks && !model.Prog.Handles()
 	return e
 }
 
@@ -77,37 +84,6 @@ func (e *engine) initial() bool {
 	return !e.over()
 }
 
-// expand makes all moves from a stored state, and reports whether the search goes on.
-func (e *engine) expand(id ID) bool {
-	e.load(id)
-	n := e.moves()
-	e.count(id, n)
-	run := func() []Move { return e.run(id) }
-	e.canon.Multi(e.s)
-	e.canon.Base()
-	mark := e.s.Mark()
-	for i := range n {
-		mv := e.move(i)
-		o := e.take(mv, run)
-		to := none
-		if o == zom.Stepped {
-			isNew := false
-			e.canon.MultiAfter(e.s, mv.Process)
-			if to, isNew = e.keepForm(id); isNew || e.opts.MissDeadlocks {
-				e.stuck(mv, run)
-			}
-		}
-		if e.edge != nil {
-			e.edge(id, to, mv, o)
-		}
-		if e.over() || e.stopped() {
-			return false
-		}
-		e.s.Undo(mark)
-	}
-	return true
-}
-
 // stopped records why the search ends if a limit is reached.
 func (e *engine) stopped() bool {
 	switch {
@@ -130,19 +106,31 @@ func (e *engine) keepForm(parent ID) (ID, bool) {
 	id, isNew := e.store.add(e.canon.Out, e.canon.Cuts, parent)
 	if isNew {
 		e.newest = id
-		e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
-		for _, b := range e.buffer {
-			if b != 0 {
-				e.store.rest[id] = append([]byte(nil), e.buffer...)
-				break
-			}
+		if e.told {
+			return id, true
+		}
+		if rest := e.restOf(); rest != nil {
+			e.store.rest[id] = append([]byte(nil), rest...)
 		}
 	}
 	return id, isNew
 }
 
+// restOf returns the part of the present state, whose form is written, that the form does not tell; nil if there is
+// nothing to tell. It is valid until the next call.
+func (e *engine) restOf() []byte {
+	e.buffer = e.canon.Rest(e.buffer[:0], e.ranks)
+	for _, b := range e.buffer {
+		if b != 0 {
+			return e.buffer
+		}
+	}
+	return nil
+}
+
 // load makes a stored state the present one.
 func (e *engine) load(id ID) {
+	e.present.s = nil
 	r := zom.Reader{In: e.store.get(id)}
 	r.Multi(e.s, e.store.rest[id], e.ranks)
 }
@@ -164,13 +152,16 @@ func (e *engine) moves() (n int) {
 	return n
 }
 
-// count counts a state that has n moves. The initial state is counted from the start.
-func (e *engine) count(id ID, n int) {
+// count counts the present state, a stored one that has n moves.
+func (e *engine) count(id ID, n int) { e.countAs(id, n, len(e.s.Procs), e.s.Pending != 0) }
+
+// countAs counts a stored state that has n moves. The initial state is counted from the start.
+func (e *engine) countAs(id ID, n, procs int, pending bool) {
 	switch {
 	case n == 0:
 		e.r.Ends++
 	case id == first:
-	case n >= 2 && e.s.Pending != 0, e.s.Pending == 0 && len(e.s.Procs) >= 2:
+	case n >= 2 && pending, !pending && procs >= 2:
 		e.r.Distinct++
 	}
 }
@@ -195,9 +186,16 @@ func (e *engine) move(i int) Move {
 // moves that lead to the present state.
 func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 	e.r.Transitions++
-	f := e.s.Top(mv.Process)
-	e.node = e.model.Prog.Procs[f.Proc].Blocks[f.PC].Node
+	top := e.s.Top(mv.Process)
+	e.node = e.model.Prog.Procs[top.Proc].Blocks[top.PC].Node
 	o := e.m.Step(e.s, mv.Process, mv.Pick)
+	f := Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}
+	e.outcome(o, f, func() []Move { return append(run(), mv) })
+	return o
+}
+
+// outcome counts the outcome of a move, and records the failure if it is one.
+func (e *engine) outcome(o zom.Outcome, f Failure, run func() []Move) {
 	switch o {
 	case zom.Stepped:
 	case zom.Ended:
@@ -205,7 +203,6 @@ func (e *engine) take(mv Move, run func() []Move) zom.Outcome {
 			e.r.PrunedAt = e.r.Levels + 1
 		}
 	default:
-		e.fail(Failure{Kind: Step, Outcome: o, Node: e.m.Record.Node, Process: mv.Process}, func() []Move { return append(run(), mv) })
+		e.fail(f, run)
 	}
-	return o
 }

@@ -25,13 +25,20 @@ func (e *engine) fail(f Failure, run func() []Move) {
 // over reports whether a failure ends the search.
 func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
 
-// stuck ends the search if the present state, which a move of a process has reached, is a deadlock.
+// stuck records a deadlock if the present state, which a move of a process has reached, is one.
 func (e *engine) stuck(mv Move, run func() []Move) {
-	// Nobody is stuck while the process that has moved can run.
-	if e.opts.NoDeadlocks || e.opts.MissDeadlocks && mv.Pick >= 0 || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable || !e.deadlocked() {
-		return
+	if e.isStuck(mv) {
+		e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
 	}
-	e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
+}
+
+// isStuck reports whether the present state, which a move of a process has reached, is a deadlock that is looked for.
+func (e *engine) isStuck(mv Move) bool {
+	// Nobody is stuck while the process that has moved can run.
+	if e.opts.NoDeadlocks || e.opts.MissDeadlocks && mv.Pick >= 0 || e.s.Pending != 0 || e.m.Status(e.s, mv.Process) == zom.Runnable {
+		return false
+	}
+	return e.deadlocked()
 }
 
 // waitsAt returns the node of the first process that waits where it should not.

@@ -36,6 +36,7 @@ type Options struct {
 	Cooperative   bool // only yield lets another process run
 	Reduce        bool // explore by transactions; for Breadth and Depth, without MissDeadlocks
 	All           bool // the search goes on after a failure
+	Jobs          int  // the number of workers of Breadth and Bounded; 0 is one. The result is the same
 	MaxStates     int  // the number of states that may be stored; 0 is no limit
 }
 

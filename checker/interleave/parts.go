@@ -50,12 +50,9 @@ func (p *parts) list(key, form []byte, cuts []int) []byte {
 
 // number returns the number of a part, which is new or not.
 func (p *parts) number(part []byte) uint64 {
-	mask := uint64(len(p.table) - 1)
-	i := maphash.Bytes(p.seed, part) & mask
-	for ; p.table[i] != 0; i = (i + 1) & mask {
-		if n := uint64(p.table[i]) - 1; bytes.Equal(p.get(n), part) {
-			return n
-		}
+	i, known := p.place(part)
+	if known {
+		return uint64(p.table[i]) - 1
 	}
 	n := uint64(len(p.ends))
 	p.texts = append(p.texts, part...)
@@ -65,6 +62,24 @@ func (p *parts) number(part []byte) uint64 {
 		p.grow()
 	}
 	return n
+}
+
+// find returns the number of a part, if it has one.
+func (p *parts) find(part []byte) (n uint64, known bool) {
+	i, known := p.place(part)
+	return uint64(p.table[i]) - 1, known
+}
+
+// place returns the index in the table at which a part is or belongs.
+func (p *parts) place(part []byte) (i uint64, known bool) {
+	mask := uint64(len(p.table) - 1)
+	i = maphash.Bytes(p.seed, part) & mask
+	for ; p.table[i] != 0; i = (i + 1) & mask {
+		if bytes.Equal(p.get(uint64(p.table[i])-1), part) {
+			return i, true
+		}
+	}
+	return i, false
 }
 
 // get returns the part of a number.

@@ -59,26 +59,89 @@ func (st *store) add(form []byte, cuts []int, parent ID) (ID, bool) {
 	return st.insert(st.key, parent)
 }
 
-// insert puts a state, as a list of parts, into the set, unless it is there, and reports whether it is new.
-func (st *store) insert(key []byte, parent ID) (ID, bool) {
-	h := maphash.Bytes(st.seed, key)
+// addNumbers is add for a state whose parts have these numbers.
+func (st *store) addNumbers(numbers []uint64, parent ID) (ID, bool) {
+	st.key = appendKey(st.key[:0], numbers)
+	return st.insert(st.key, parent)
+}
+
+// has reports whether the state whose parts have these numbers is in the set, and its hash.
+func (st *store) has(numbers []uint64) (h uint64, found bool) {
+	st.key = appendKey(st.key[:0], numbers)
+	_, h, found = st.find(st.key)
+	return h, found
+}
+
+// addNew is addNumbers for a state that is not in the set, and has a hash.
+func (st *store) addNew(numbers []uint64, h uint64, parent ID) ID {
+	st.key = appendKey(st.key[:0], numbers)
 	mask := uint64(len(st.table) - 1)
 	i := h & mask
-	for ; st.table[i] != 0; i = (i + 1) & mask {
-		// Entries whose parts of the hash differ are other states.
-		if e := st.table[i]; e>>40 == h>>40 {
-			id := ID(e&idMask) - 1
-			if there, _ := st.record(id); bytes.Equal(there, key) {
-				return id, false
-			}
+	for st.table[i] != 0 {
+		i = (i + 1) & mask
+	}
+	return st.fill(i, h, st.key, parent)
+}
+
+// appendKey appends numbers of parts.
+func appendKey(key []byte, numbers []uint64) []byte {
+	for _, n := range numbers {
+		if n < 0x80 {
+			key = append(key, byte(n))
+		} else {
+			key = binary.AppendUvarint(key, n)
 		}
 	}
+	return key
+}
+
+// numbers appends to list the numbers of the parts of a state.
+func (st *store) numbers(list []uint64, id ID) []uint64 {
+	key, _ := st.record(id)
+	for i := 0; i < len(key); {
+		n, k := uint64(key[i]), 1
+		if n >= 0x80 {
+			n, k = binary.Uvarint(key[i:])
+		}
+		list = append(list, n)
+		i += k
+	}
+	return list
+}
+
+// insert puts a state, as a list of parts, into the set, unless it is there, and reports whether it is new.
+func (st *store) insert(key []byte, parent ID) (ID, bool) {
+	i, h, found := st.find(key)
+	if found {
+		return ID(st.table[i]&idMask) - 1, false
+	}
+	return st.fill(i, h, key, parent), true
+}
+
+// fill puts a state that has a hash into the set, at the index where it belongs.
+func (st *store) fill(i, h uint64, key []byte, parent ID) ID {
 	id := st.put(key, parent)
 	st.table[i] = h>>40<<40 | uint64(id+1)
 	if st.count++; st.count > len(st.table)/4*3 {
 		st.grow()
 	}
-	return id, true
+	return id
+}
+
+// find returns the index in the table at which a state is or, if it is not there, belongs, and its hash.
+func (st *store) find(key []byte) (i, h uint64, found bool) {
+	h = maphash.Bytes(st.seed, key)
+	mask := uint64(len(st.table) - 1)
+	i = h & mask
+	for ; st.table[i] != 0; i = (i + 1) & mask {
+		// Entries whose parts of the hash differ are other states.
+		if e := st.table[i]; e>>40 == h>>40 {
+			if there, _ := st.record(ID(e&idMask) - 1); bytes.Equal(there, key) {
+				return i, h, true
+			}
+		}
+	}
+	return i, h, false
 }
 
 // get returns the form of a state. It is valid until the next call.
@@ -88,6 +151,15 @@ func (st *store) get(id ID) []byte {
 	for len(key) > 0 {
 		n, k := binary.Uvarint(key)
 		key = key[k:]
+		st.form = append(st.form, st.parts.get(n)...)
+	}
+	return st.form
+}
+
+// formOf returns the form of the state whose parts have these numbers. It is valid until the next call.
+func (st *store) formOf(numbers []uint64) []byte {
+	st.form = st.form[:0]
+	for _, n := range numbers {
 		st.form = append(st.form, st.parts.get(n)...)
 	}
 	return st.form

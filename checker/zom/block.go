@@ -151,9 +151,11 @@ func (p *Program) Link() {
 		if c.Form != Fixed {
 			c.kinds = kindsOf(c.Elem)
 		}
+		c.refs = refsOf(c.kinds) != nil
 	}
 	for i, proc := range p.Procs {
 		proc.kinds = kindsOf(proc.Slots[:proc.Scratch])
+		proc.refs = refsOf(proc.kinds)
 		for pc := range proc.Blocks {
 			if proc.Starts[pc] {
 				proc.Blocks[pc].Number = int32(len(p.Places))
@@ -179,3 +181,13 @@ func SlotOf(in *Instr) int32 { _, slot, _ := unpackAt(in.Imm); return slot }
 
 // IsEqual reports whether a Calc compares for being equal.
 func IsEqual(in *Instr) bool { return Calculation(in.Imm>>8&0xff) == EqualTo }
+
+// refsOf returns the numbers of the references among slots of kinds.
+func refsOf(kinds []Kind) (list []int32) {
+	for i, kind := range kinds {
+		if kind == Ref {
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}

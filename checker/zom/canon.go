@@ -22,6 +22,13 @@ type Canon struct {
 	plain    []bool // by process: no reference in it but null
 	sorted   []Word // memory for Rest
 
+	// See StepParts.
+	Changed []int   // the parts that were written
+	refs    []Word  // the references of the base state, process after process
+	refEnds []int   // by process: where its references end
+	owner   []int32 // by index of words: the object, from 0
+	same    bool    // the number of an object is its address
+
 	s      *State
 	number []int32 // by address-1 of objects made since the entry: the number; 0 if it was not met
 	met    []met   // the objects that were met, by number-1

@@ -45,40 +45,56 @@ func (c *Canon) holdsRefs(p int) bool {
 func (c *Canon) MultiAfter(s *State, process int) {
 	c.Begin(s)
 	// 1. Globals, and the process that chooses.
-	c.words(s.prog.kinds, s.Globals)
-	c.Uint(uint64(s.Pending))
-	// 2. Processes, the frame at the bottom first.
-	c.Uint(uint64(len(s.Procs)))
+	c.globals()
 	c.cut()
+	// 2. Processes, the frame at the bottom first.
 	for p := range s.Procs {
 		if p != process && p < len(c.plain) && c.plain[p] {
 			c.Out = append(c.Out, c.base[c.baseCuts[p]:c.baseCuts[p+1]]...)
-			c.cut()
-			continue
-		}
-		frames := s.Procs[p].Frames
-		c.Uint(uint64(len(frames)))
-		for i := range frames {
-			proc := s.prog.Procs[frames[i].Proc]
-			c.Uint(uint64(proc.Blocks[frames[i].PC].Number))
-			c.words(proc.kinds, s.Procs[p].Stack[frames[i].base:])
+		} else {
+			c.process(p)
 		}
 		c.cut()
 	}
 	// 3. Objects: c.met grows meanwhile.
 	for i := 0; i < len(c.met); i++ {
-		o := s.news[c.met[i].at-1]
-		class := s.prog.Classes[o.class]
-		c.Uint(uint64(o.class))
 		c.from = i
-		if class.Form != Fixed {
-			c.Uint(uint64(o.n))
-		}
-		w := int32(len(class.kinds))
-		for k := range class.repeats(o.n) {
-			c.words(class.kinds, s.words[o.off+k*w:])
-		}
+		c.object(int32(c.met[i].at - 1))
 		c.cut()
+	}
+}
+
+// globals writes the first part: globals, the process that chooses, and the number of processes.
+func (c *Canon) globals() {
+	c.words(c.s.prog.kinds, c.s.Globals)
+	c.Uint(uint64(c.s.Pending))
+	c.Uint(uint64(len(c.s.Procs)))
+}
+
+// process writes the part of a process.
+func (c *Canon) process(p int) {
+	s := c.s
+	frames := s.Procs[p].Frames
+	c.Uint(uint64(len(frames)))
+	for i := range frames {
+		proc := s.prog.Procs[frames[i].Proc]
+		c.Uint(uint64(proc.Blocks[frames[i].PC].Number))
+		c.words(proc.kinds, s.Procs[p].Stack[frames[i].base:])
+	}
+}
+
+// object writes the part of an object, by its address less 1.
+func (c *Canon) object(k int32) {
+	s := c.s
+	o := s.news[k]
+	class := s.prog.Classes[o.class]
+	c.Uint(uint64(o.class))
+	if class.Form != Fixed {
+		c.Uint(uint64(o.n))
+	}
+	w := int32(len(class.kinds))
+	for k := range class.repeats(o.n) {
+		c.words(class.kinds, s.words[o.off+k*w:])
 	}
 }
 
@@ -113,8 +129,8 @@ func (c *Canon) words(kinds []Kind, words []Word) {
 func (c *Canon) compact(kind Kind, w Word) {
 	switch kind {
 	case Ref:
-		n := int32(0)
-		if w != Null {
+		n := int32(w)
+		if w != Null && !c.same {
 			if n = c.number[w-1]; n == 0 {
 				n = c.meet(w)
 			}
@@ -128,6 +144,16 @@ func (c *Canon) compact(kind Kind, w Word) {
 	default:
 		c.Out = binary.AppendVarint(c.Out, w)
 	}
+}
+
+// Handles reports whether a procedure has a try statement.
+func (p *Program) Handles() bool {
+	for _, proc := range p.Procs {
+		if len(proc.Handlers) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Ranks reports whether the order in which objects are allocated matters, because of sets of references.

@@ -48,6 +48,7 @@ type Class struct {
 	Elem   []Slot // of a sequence
 
 	kinds []Kind // of the fields, or of an element; see Link
+	refs  bool   // one of these is a reference
 }
 
 // Form is the form of the objects of a class.
@@ -100,7 +101,8 @@ type Proc struct {
 	Scopes   []Scope   // the first one is that of the body
 	Handlers []Handler // the with parts of its try statements
 
-	kinds []Kind // of the slots that are no scratch
+	kinds []Kind  // of the slots that are no scratch
+	refs  []int32 // those that are references
 }
 
 // Op is the operation of an instruction.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type zingFlags struct {
 	deadlock    bool
 	all         bool
 	maxStates   int
+	jobs        int
 	compatible  bool
 	cooperative bool
 	unchecked   bool
@@ -77,6 +79,7 @@ parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
   c2bp zing --reduce --movers bank.zing
+  c2bp zing --jobs 4 large.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -97,6 +100,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.deadlock, "deadlock", true, "a deadlock is a failure")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
 	fs.IntVar(&f.maxStates, "max-states", 0, "stop when more than `N` states are stored (0: no limit)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "number of parallel `WORKERS` (default: one for each processor); the output does not depend on it")
 	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
 	fs.BoolVar(&f.reduce, "reduce", false, "join steps that commute with those of other processes (partial-order reduction)")
@@ -116,6 +120,10 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 	switch {
 	case f.maxStates < 0:
 		return wrongUsage(c, "--max-states must not be negative")
+	case f.jobs < 0:
+		return wrongUsage(c, "--jobs must not be negative")
+	case f.jobs > 1 && f.search.how != interleave.Breadth && f.search.how != interleave.Bounded:
+		return wrongUsage(c, "--jobs is for --search bfs and depth:N")
 	case c.Flags().Changed("seed") && f.search.how != interleave.Random:
 		return wrongUsage(c, "--seed is for --search random")
 	case f.movers && !f.reduce:
@@ -124,6 +132,8 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--movers is for --format text")
 	case f.reduce && f.search.how != interleave.Breadth && f.search.how != interleave.Depth:
 		return wrongUsage(c, "--reduce is for --search bfs and dfs: a bound counts the steps that a reduction joins")
+	case f.reduce && f.jobs > 1:
+		return wrongUsage(c, "--reduce has one worker: do not ask for --jobs")
 	case f.reduce && f.compatible:
 		return wrongUsage(c, "--reduce does not go with --compatible: which steps follow a choice is not kept")
 	case f.reduce && f.to.value != "":
@@ -163,10 +173,15 @@ func (s *searchFlag) Set(text string) error {
 
 // options returns the options of the check.
 func (f *zingFlags) options() zingcheck.Options {
+	jobs := f.jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			Reduce: f.reduce, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all, MaxStates: f.maxStates,
+			Reduce: f.reduce, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
+			MaxStates: f.maxStates, Jobs: jobs,
 		},
 		Unchecked: f.unchecked,
 	}
