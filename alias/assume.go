@@ -65,9 +65,6 @@ func (r *Result) Assumptions() (lines []string) {
 		}
 	}
 	private, others := r.hidden.names()
-	if r.prog.Extern == core.ExternPure { // where functions without a body change nothing anyway
-		private, others = nil, nil
-	}
 	if len(private) > 0 {
 		lines = append(lines, assumeHidden+strings.Join(private, ", "))
 	}

@@ -42,7 +42,7 @@ type hidden struct {
 
 // findHidden finds the hidden places; nil if there are none.
 func (r *Result) findHidden() *hidden {
-	if r.follows == nil || r.prog.Extern == core.ExternAll {
+	if r.follows == nil || r.prog.Extern != core.ExternArgs {
 		return nil
 	}
 	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}}

@@ -60,24 +60,7 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 	}
 	// Copies of the machine share the list.
 	o.shown = append(o.shown[:len(o.shown):len(o.shown)], new)
-	m.clear(o, new)
 	return true
-}
-
-// clear sets the members of a private struct of the program's that nobody else changes to 0, where o, which is outside,
-// is shown to have one and nothing has decided them: only the program could have set them, and has not, and memory
-// for such structs is zero at first. Otherwise runs would begin in states that no driver has made.
-func (m *Machine) clear(o *Object, s shown) {
-	if s.Record == nil || !s.Record.Private || m.options.Types == nil {
-		return
-	}
-	for _, r := range m.options.Types.Hidden(nil, nil, s.Record, s.Size) {
-		for i := max(s.at+r.Off, 0); i < min(s.at+r.End, o.size); i++ {
-			if m.settle(o, i, 1) > 0 {
-				m.decide(o, i, 0)
-			}
-		}
-	}
 }
 
 // isByte reports whether an object of shape s may be a part of anything: characters access every object (C11 6.5p7),
