@@ -11,7 +11,7 @@ import (
 // A step depends on the process alone, on the globals and on the objects: on its own part of the state and the
 // parts that all share. There are far fewer pairs of these than states, so most steps were made before, from a
 // state that differed in other processes only; then the parts that the step changes are known (transition
-// caching: Blom, van de Pol, Weber 2010). The table forgets: it has a bounded size, and an entry takes the place of another
+// caching: Blom–van de Pol–Weber 2010). The table forgets: it has a bounded size, and an entry takes the place of another
 // one. Entries are found by all of what they depend on, so the search stays exact.
 
 // memo is a table of steps.

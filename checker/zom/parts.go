@@ -39,8 +39,8 @@ func (s *State) refs(list []Word, p int) []Word {
 }
 
 // StepParts writes the parts of the form of s that may differ from those of the state of BaseParts, which had the
-// mark m, after a step of a process: Changed has their numbers in ascending order, and Out and Cuts what they
-// are. It reports false if other parts may differ, too, or the number of parts; then Multi must write them all.
+// mark m, after a step of a process: Changed has their numbers in ascending order, and Out and Cuts their
+// contents. It reports false if other parts may differ, too, or the number of parts; then Multi must write them all.
 func (c *Canon) StepParts(s *State, m Mark, process int) bool {
 	if len(s.news) > m.news || !c.touch(s, m) || !c.sameRefs(s, process) {
 		return false

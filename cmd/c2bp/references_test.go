@@ -12,7 +12,7 @@ import (
 )
 
 // citation is how comments and documents cite a paper: authors and year.
-var citation = regexp.MustCompile(`\p{Lu}\p{Ll}+(?:–\p{Lu}\p{Ll}+)*(?: et al\.)? (?:19|20)\d\d\b`)
+var citation = regexp.MustCompile(`\p{Lu}\p{Ll}+(?:–(?:van de )?\p{Lu}\p{Ll}+)*(?: et al\.)? (?:19|20)\d\d\b`)
 
 // entry is a paper in the list of references.
 var entry = regexp.MustCompile(`(?m)^- \*\*(.*? (?:19|20)\d\d)\*\*:`)
@@ -34,7 +34,7 @@ func TestReferences(t *testing.T) {
 			return err
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != "..":
 			return fs.SkipDir
-		case d.IsDir(), ext != ".go" && ext != ".md" && ext != ".txtar", strings.HasSuffix(name, "docs/references.md"):
+		case d.IsDir(), !slices.Contains([]string{".go", ".md", ".txtar", ".zing"}, ext), strings.HasSuffix(name, "docs/references.md"):
 			return nil
 		}
 		text, err := os.ReadFile(path)
