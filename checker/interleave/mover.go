@@ -23,7 +23,6 @@ import (
 //	size, and channel found empty    both if no other one can send or receive
 //	send                             left if no other one can send, or see the size or that it is empty
 //	anything else                    neither
-//	anything else                    none
 
 // hold is a lock that a process holds: a global, or a field of an object.
 type hold struct {
