@@ -28,7 +28,7 @@ func (s *solver) stmt(stmt core.Stmt) {
 		if n.Chars && s.prog.CharsApart {
 			record = texts
 		}
-		s.copy(s.ref(n.Dst), s.ref(n.Src), min(lengthOf(n.Dst, n.Size), lengthOf(n.Src, n.Size)), record)
+		s.copy(s.ref(n.Dst), s.ref(n.Src), min(lengthOf(s.prog, n.Dst, n.Size), lengthOf(s.prog, n.Src, n.Size)), record)
 	case *core.Fill:
 		s.fill(n)
 	case *core.Data:
@@ -50,8 +50,14 @@ func sizeOf(e core.Expr) int64 {
 	return bitsOf(k, ok)
 }
 
-// lengthOf returns the bits that size bytes from at on have, as [core.BytesFrom] bounds them.
-func lengthOf(at, size core.Expr) int64 { return bitsOf(core.BytesFrom(at, size)) }
+// lengthOf returns the bits that size bytes from at on have, as [core.BytesFrom] bounds them if arrays are apart
+// ([core.Program].ArraysApart).
+func lengthOf(prog *core.Program, at, size core.Expr) int64 {
+	if !prog.ArraysApart {
+		return sizeOf(size)
+	}
+	return bitsOf(core.BytesFrom(at, size))
+}
 
 // bitsOf returns the bits of k bytes, unbounded if ok is false.
 func bitsOf(k int64, ok bool) int64 {
@@ -67,7 +73,7 @@ func bitsOf(k int64, ok bool) int64 {
 // fill makes the constraints of n. Arbitrary bytes come from outside, or from values that are not
 // followed; other bytes are a number, and 0 is null as well.
 func (s *solver) fill(n *core.Fill) {
-	bits := lengthOf(n.Dst, n.Size)
+	bits := lengthOf(s.prog, n.Dst, n.Size)
 	if bits == 0 {
 		return
 	}

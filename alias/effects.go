@@ -144,13 +144,13 @@ func (r *Result) addNode(e *effect, p *core.Proc, n *core.Node) {
 		r.addLocs(e, p, []core.Loc{s.Lhs})
 	// Ranges of bytes.
 	case *core.Copy:
-		r.addRange(e, p, s.Dst, 0, min(lengthOf(s.Dst, s.Size), lengthOf(s.Src, s.Size)), r.copied(s))
+		r.addRange(e, p, s.Dst, 0, min(lengthOf(r.prog, s.Dst, s.Size), lengthOf(r.prog, s.Src, s.Size)), r.copied(s))
 	case *core.Fill:
 		t := typed{wild: true}
 		if s.Chars && r.prog.CharsApart {
 			t = characters
 		}
-		r.addRange(e, p, s.Dst, 0, lengthOf(s.Dst, s.Size), t)
+		r.addRange(e, p, s.Dst, 0, lengthOf(r.prog, s.Dst, s.Size), t)
 	case *core.Data:
 		r.addRange(e, p, s.Dst, 0, extent(int64(len(s.Bytes))), typed{wild: true})
 	case *core.Call:

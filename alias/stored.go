@@ -93,7 +93,7 @@ func (f *follows) storeCopy(c *core.Copy) {
 		if c.Chars && r.prog.CharsApart {
 			part = pieces
 		}
-		bits := min(lengthOf(c.Dst, c.Size), lengthOf(c.Src, c.Size))
+		bits := min(lengthOf(r.prog, c.Dst, c.Size), lengthOf(r.prog, c.Src, c.Size))
 		f.storeIn(to, r.copied(c), 0, bits, r.contents(from, 0, bits, r.solver.origin(originKey{node: part})))
 		return
 	}

@@ -2,10 +2,10 @@ package boolprog
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
+	"c2bp/internal/testkit"
 	"c2bp/source"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -36,44 +36,9 @@ func TestErrors(t *testing.T) {
 			if !ok {
 				t.Fatalf("error is %T, want a source.List", err)
 			}
-			expectErrors(t, text, list)
+			testkit.ExpectErrors(t, text, list)
 		})
 	}
-}
-
-func expectErrors(t *testing.T, text string, list source.List) {
-	met := map[string]bool{}
-	lines := strings.Split(text, "\n")
-	for _, d := range list {
-		got := fmt.Sprintf("%d: %s", d.Pos.Col, d.Msg)
-		found := false
-		for _, want := range expectations(lines[d.Pos.Line-1]) {
-			if regexp.MustCompile("^" + want).MatchString(got) {
-				met[fmt.Sprint(d.Pos.Line, want)] = true
-				found = true
-			}
-		}
-		if !found {
-			t.Errorf("unexpected: %v", d)
-		}
-		if d.Quote != lines[d.Pos.Line-1] {
-			t.Errorf("%v quotes %q", d.Pos, d.Quote)
-		}
-	}
-	for i, line := range lines {
-		for _, want := range expectations(line) {
-			if !met[fmt.Sprint(i+1, want)] {
-				t.Errorf("line %d: no error %s", i+1, want)
-			}
-		}
-	}
-}
-
-func expectations(line string) (list []string) {
-	for _, s := range strings.Split(line, "//! ")[1:] {
-		list = append(list, strings.TrimSpace(s))
-	}
-	return list
 }
 
 // TestNoMain has no line to point at.

@@ -70,7 +70,7 @@ func (c *classic) theirs(b *testing.B, runs, states int) pace {
 func (c *classic) row(b *testing.B, runs int) {
 	ours := c.ours(b, runs)
 	fmt.Printf("| %-28s | %s", c, ours)
-	if spinMissing() == "" {
+	if testkit.Missing("spin", "gcc") == "" {
 		theirs := c.theirs(b, runs, ours.states)
 		fmt.Printf(" %s %5.2f |", theirs, float64(ours.states)/ours.seconds/(float64(theirs.states)/theirs.seconds))
 	}
@@ -148,7 +148,7 @@ func title(name string) {
 
 // note explains the columns.
 func note() {
-	if tool := spinMissing(); tool != "" {
+	if tool := testkit.Missing("spin", "gcc"); tool != "" {
 		fmt.Printf("| no comparison with SPIN: %s is not installed\n", tool)
 		return
 	}

@@ -23,16 +23,6 @@ type spinRun struct {
 	errors        int
 }
 
-// spinMissing returns the tool that is not installed, or "".
-func spinMissing() string {
-	for _, tool := range []string{"spin", "gcc"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return tool
-		}
-	}
-	return ""
-}
-
 var (
 	spinStates = regexp.MustCompile(`(\d+) states, stored`)
 	spinSteps  = regexp.MustCompile(`(\d+) transitions`)
@@ -112,9 +102,7 @@ func (c *classic) sameSteps(t testing.TB) bool {
 
 // TestZingSpin: SPIN finds the same verdicts and, where steps are the same, the same states and transitions.
 func TestZingSpin(t *testing.T) {
-	if tool := spinMissing(); tool != "" {
-		t.Skip(tool + " is not installed; this test needs it")
-	}
+	testkit.NeedGCC(t, "spin") // a comparison: no promise of ours rests on Debian's package spin
 	for i, list := range classics(t) {
 		for j, c := range list {
 			// A verifier is compiled for some; for all in a long test.

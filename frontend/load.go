@@ -95,6 +95,8 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	}
 	prog.Unreused = !opts.Open && opts.Assume.Members == MembersPrivate
 	prog.CharsApart = prog.Unreused
+	// It is a part of the assumption about accesses, which is none where they are checked.
+	prog.ArraysApart = prog.Unreused && !opts.Checks.Has(checks.Bounds)
 	if opts.Bits32 {
 		prog.PtrBits = 32
 	}

@@ -95,8 +95,7 @@ func (tr *Translator) placeOf(l core.Loc) (a *logic.Term, typ core.Type, bit int
 // rangeWrite writes size bytes at dst: an object of a type, characters, or anything, as as says. value returns the new
 // content as extent.value does.
 func (e *effect) rangeWrite(dst, size core.Expr, as core.Mem, value func(k kind, off, unknown *logic.Term) *logic.Term) {
-	n, _ := core.BytesFrom(dst, size)
-	as.Addr, as.Typ = dst, core.Agg{Size: n}
+	as.Addr, as.Typ = dst, core.Agg{Size: constant(size)}
 	x := &extent{loc: &as, addr: e.tr.followed(dst), value: value}
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"c2bp/internal/testkit"
 )
 
 // This file measures the search without summaries beside SPIN (Debian's package spin).
@@ -39,7 +41,7 @@ func (p pace) String() string {
 func BenchmarkFlat(b *testing.B) {
 	for b.Loop() {
 	}
-	missing := spinMissing()
+	missing := testkit.Missing("spin", "gcc")
 	fmt.Printf("| %-46s | %9s | %9s | %9s | %7s | %11s | %9s | %9s | %9s | %7s |\n", "flat models", "states", "states/s", "steps/s", "B/state", "allocs/1000", "SPIN's", "states/s", "steps/s", "B/state")
 	for _, m := range []flat{flips(15), counter(8), lock(9), ring(4)} {
 		ours, allocated := wholePace(b, m)
@@ -61,15 +63,6 @@ func BenchmarkFlat(b *testing.B) {
 | those of the translation and of growing tables, for 1,000 states. SPIN's time is that of its
 | search, compiled with -O2 -DSAFETY -DNOREDUCE; ours has the translation in it.
 `)
-}
-
-func spinMissing() string {
-	for _, tool := range []string{"spin", "gcc"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return tool
-		}
-	}
-	return ""
 }
 
 // wholePace is ours, the median of three runs, with the allocations for each 1,000 states.

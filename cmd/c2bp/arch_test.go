@@ -14,12 +14,12 @@ import (
 // floors is the house from the ground up: a package imports only packages above
 // its own line.
 var floors = []string{
+	"source",
 	"internal/testkit",
 	"internal/mutants",
 	"internal/quickxplain",
 	"internal/graph",
 	"internal/collector",
-	"source",
 	"verdict", "report/triage",
 	"boolprog",
 	"boolprog/bpexec",

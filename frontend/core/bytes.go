@@ -3,9 +3,8 @@ package core
 // This file bounds the bytes that a statement accesses in a row.
 
 // BytesFrom returns the number of bytes that a statement may access which accesses size of them from at on: the value
-// of size, or if that is no constant, the rest of the array of a structure in which at lies. An access outside of
-// an array is undefined (C11 6.5.6p8) or, where programs do it all the same, excluded by a line of the ledger. If
-// nothing is known, known is false.
+// of size, or if that is no constant, the rest of the array of a structure in which at lies, if no access goes past
+// arrays: an assumption, [Program].ArraysApart. If nothing is known, known is false.
 //
 //	memcpy(dev->text, from, n)        at most the 64 bytes of char text[64], unless it is the last member
 func BytesFrom(at, size Expr) (n int64, known bool) {

@@ -35,11 +35,19 @@ func Count[N int | uint64](ordinary, long N) N {
 // NeedGCC skips the test if gcc is not installed, or another tool that it needs besides.
 func NeedGCC(t testing.TB, besides ...string) {
 	t.Helper()
-	for _, tool := range append([]string{"gcc"}, besides...) {
+	if tool := Missing(append([]string{"gcc"}, besides...)...); tool != "" {
+		t.Skip(tool + " is not installed; this test needs it")
+	}
+}
+
+// Missing returns the first of the tools that is not installed, "" if all are.
+func Missing(tools ...string) string {
+	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(tool + " is not installed; this test needs it")
+			return tool
 		}
 	}
+	return ""
 }
 
 // NeedGCC32 skips the test if gcc with flags makes no programs of 32 bits that run, and returns one
