@@ -36,6 +36,8 @@ type Result struct {
 	Obligations int
 	ReadySets   int // different ones
 	Places      int // states of the specification, or sets of them, that are in pairs
+
+	graphs [2]*graph
 }
 
 // death is the reason why a pair has died: C2 fails for missing, an action is refused, or an obligation has no partner
@@ -224,6 +226,23 @@ func (c *check) count(r *Result) {
 	r.States = [2]int{c.impl.done, c.spec.done}
 	r.Steps, r.Pairs, r.Obligations = len(c.impl.edges), len(c.pairs.list), len(c.duties)
 	r.ReadySets, r.Places = len(c.impl.sets.lists), len(c.spec.places)
-	r.Branches = c.branches
+	r.Branches, r.graphs = c.branches, [2]*graph{c.impl, c.spec.graph}
 	r.Diverging = [2]*Divergence{c.impl.diverges(), c.spec.diverges()}
+}
+
+// Explored calls f for each state of the implementation (model 0) or the specification (model 1) that was explored, with
+// its steps.
+func (r *Result) Explored(model int, f func(state int, steps []Step, stable bool)) {
+	g := r.graphs[model]
+	for s := range g.nodes {
+		if !g.explored(int32(s)) {
+			continue
+		}
+		var list []Step
+		for _, e := range g.edges[g.nodes[s].from:g.nodes[s].to] {
+			list = append(list, Step{e.action, int(e.to)})
+		}
+		_, stable := g.stable(int32(s))
+		f(s, list, stable)
+	}
 }

@@ -81,3 +81,10 @@ func (y *System) Move(from, to ID, events []zom.Event) Move {
 	}
 	panic("interleave: no such move")
 }
+
+// State returns a state that is known, and a machine that tells the status of its processes. Both are valid until the
+// next call of a method.
+func (y *System) State(id ID) (*zom.State, *zom.Machine) {
+	y.e.load(id)
+	return y.e.s, y.e.m
+}
