@@ -22,7 +22,7 @@ import (
 //
 //	  0 A.a  has ended
 //
-//	No stable state of the specification after the same events is ready for no more. It can be in:
+//	After the same events, every stable state of the specification is ready for an event. It can be in:
 //
 //	  2  ready for event(2, 0, true)
 //	     0 B.b  can run  spec.zing:4  event(2, 0, true);
@@ -45,10 +45,17 @@ func Conformance(w io.Writer, r *verdict.Result) error {
 	return b.Flush()
 }
 
+// mostEvents is the number of events that are listed; the run shows all.
+const mostEvents = 3
+
 // after returns " after …" for a list of events, "" for none.
 func after(events []string) string {
-	if len(events) == 0 {
+	n := len(events)
+	switch {
+	case n == 0:
 		return ""
+	case n > mostEvents:
+		return fmt.Sprintf(" after %d events, the last ones %s", n, strings.Join(events[n-mostEvents:], ", "))
 	}
 	return " after " + strings.Join(events, ", ")
 }
@@ -93,13 +100,18 @@ func writeMismatch(w io.Writer, m *verdict.Mismatch, number string) {
 
 // refusal returns the sentence that says which ready set the specification does not have.
 func refusal(m *verdict.Mismatch) string {
+	const stable = "After the same events, every stable state of the specification "
 	switch {
-	case m.Alone == "":
-		return "No stable state of the specification after the same events is ready for no more."
-	case len(m.Ready) == 1:
-		return "No stable state of the specification after the same events is ready for this event and no other one."
+	case m.Alone == "" && m.Stops == 0:
+		return "After the same events, no state of the specification is stable."
+	case m.Stops == 0:
+		return fmt.Sprintf("After the same events, no stable state of the specification is ready for %s.", m.Alone)
+	case m.Alone != "":
+		return fmt.Sprintf("%sthat is ready for %s is ready for an event that is none of these, too.", stable, m.Alone)
+	case len(m.Ready) == 0:
+		return stable + "is ready for an event."
 	}
-	return fmt.Sprintf("No stable state of the specification after the same events is ready for %s and for no other ones than these.", m.Alone)
+	return stable + "is ready for another event, too."
 }
 
 // listed returns a list of events, or "nothing".
@@ -113,7 +125,7 @@ func listed(events []string) string {
 // writeBranches prints the mismatches with the states after the last event.
 func writeBranches(w io.Writer, m *verdict.Mismatch, number string) {
 	last := m.Events[len(m.Events)-1]
-	fmt.Fprintf(w, "After %s, the specification can be in %s, none of which will do.\n\n", last, plural(len(m.Branches)+m.Further, "state"))
+	fmt.Fprintf(w, "After %s, the specification can be in %s, none of which will do\n(--determinize compares with all of them at once).\n\n", last, plural(len(m.Branches)+m.Further, "state"))
 	for i, b := range m.Branches {
 		n := fmt.Sprintf("%s%d.", number, i+1)
 		fmt.Fprintf(w, "Case %s\n\n", n)
@@ -137,6 +149,9 @@ func writeSpecState(w io.Writer, s verdict.SpecState) {
 
 // writePlaces prints where processes are, the innermost call of each.
 func writePlaces(w io.Writer, list []verdict.Process, indent string) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, indent+"no process")
+	}
 	name, status := 0, 0
 	for _, p := range list {
 		name, status = max(name, utf8.RuneCountInString(p.Name)), max(status, len(p.Status))

@@ -34,6 +34,7 @@ type Mismatch struct {
 	// others anyway.
 	Ready []string
 	Alone string
+	Stops int // the number of stable states of the specification that are ready for Alone; all if that is ""
 	// Spec is the states of the specification after the events, before the last one if that is missing, hidden steps
 	// included. Not all may be there: Omitted is the number of the others.
 	Spec    []SpecState

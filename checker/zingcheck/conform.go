@@ -43,7 +43,6 @@ func Compare(ctx context.Context, impl, spec *zing.Program, opts CompareOptions)
 		}
 	}
 	c.Relation = conform.Check(ctx, c.impl, c.spec, conform.Options{Determinize: opts.Determinize})
-	c.impl.Result() // counts
 	c.decide()
 	c.Result.Stats = c.stats()
 	return c
@@ -99,7 +98,7 @@ func (y *system) failing() string {
 
 // site returns the property that a mismatch violates, with its place in the implementation.
 func (c *Comparison) site(m *verdict.Mismatch) verdict.Site {
-	s := verdict.Site{Kind: verdict.Check, Proc: "-", Failed: true}
+	s := verdict.Site{Kind: verdict.Check, Proc: c.impl.file, Failed: true}
 	switch {
 	case m.Kind == verdict.EventMismatch:
 		s.Name = "unspecified " + m.Events[len(m.Events)-1]
@@ -117,13 +116,24 @@ func (c *Comparison) site(m *verdict.Mismatch) verdict.Site {
 	if m.Kind != verdict.ReadyMismatch {
 		return s
 	}
-	// 2. Of a state that is ready for too little, the place of a process, best of one that waits.
-	for _, waits := range []bool{false, true} {
+	// 2. Of a state that is ready for too little, the place of the process that has made the last event or, if there is
+	// none or it has ended, of the first that waits or, if none waits, of the first that has not ended.
+	last := ""
+	for _, st := range m.Run.Steps {
+		if len(st.Events) > 0 {
+			last = st.Process
+		}
+	}
+	for _, is := range []func(p verdict.Process) bool{
+		func(p verdict.Process) bool { return p.Name == last },
+		func(p verdict.Process) bool { return p.Status == "waits" },
+		func(verdict.Process) bool { return true },
+	} {
 		for _, p := range m.Run.Processes {
-			if len(p.Stack) > 0 && (!waits || p.Status == "waits") {
+			if len(p.Stack) > 0 && is(p) {
 				at := p.Stack[0]
 				s.Pos, s.Text, s.Proc = at.Pos, at.Text, at.Proc
-				break
+				return s
 			}
 		}
 	}
@@ -145,6 +155,7 @@ func (c *Comparison) stats() []verdict.Stat {
 		{Name: "obligations", Value: int64(rel.Obligations)},
 		{Name: "ready sets", Value: int64(rel.ReadySets)},
 		{Name: "bytes of states", Value: impl.Bytes + spec.Bytes},
+		{Name: "bytes per state", Value: (impl.Bytes + spec.Bytes) / int64(max(1, impl.Stored+spec.Stored))},
 	}
 }
 

@@ -3,6 +3,7 @@ package zingcheck
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,6 +100,12 @@ func (d *drawing) model(i int, name string, some bool) {
 		}
 		fmt.Fprintf(&d.b, "\t\t%s%d [%s];\n", letter, s+1, strings.Join(append(style, fmt.Sprintf("label=%q", strconv.Itoa(s+1))), ", "))
 	})
+	// The state after an event that is missing was not explored.
+	for _, s := range slices.Sorted(maps.Keys(d.shown)) {
+		if some && !drawn[s] {
+			fmt.Fprintf(&d.b, "\t\t%s%d [style=filled, label=\"%d\"];\n", letter, s+1, s+1)
+		}
+	}
 	d.c.Relation.Explored(i, func(s int, steps []conform.Step, _ bool) {
 		for _, st := range steps {
 			switch target := fmt.Sprintf("%s%d", letter, st.To+1); {

@@ -28,6 +28,11 @@ func (c *Comparison) mismatch(r *conform.Refutation, before []conform.Step) *ver
 		if r.Y != conform.Hidden {
 			m.Alone = c.impl.actions.name(r.Y)
 		}
+		for _, o := range r.Offers {
+			if r.Y == conform.Hidden || slices.Contains(o.Ready, r.Y) {
+				m.Stops++
+			}
+		}
 		c.locate(m, r, nil)
 	default:
 		m.Kind = verdict.AnswersMismatch

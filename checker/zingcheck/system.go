@@ -56,6 +56,7 @@ type between struct {
 type system struct {
 	*interleave.System
 	name    string // "implementation" or "specification"
+	file    string // of the model, the first one
 	low     *lowerzing.Lowered
 	model   interleave.Model
 	opts    interleave.Options
@@ -72,7 +73,7 @@ type system struct {
 func newSystem(ctx context.Context, name string, src *zing.Program, opts Options, a *actions) *system {
 	low := Lower(src, opts).Lowered
 	model := interleave.Model{Prog: low.Prog, Roots: low.Activate}
-	y := &system{System: interleave.NewSystem(ctx, model, opts.Options), name: name, low: low, model: model, opts: opts.Options, actions: a,
+	y := &system{System: interleave.NewSystem(ctx, model, opts.Options), name: name, file: src.Files[0].Name, low: low, model: model, opts: opts.Options, actions: a,
 		middle: map[int]between{}, numbers: map[interleave.ID]int{}, keyed: map[string]int{}}
 	if first, ok := y.System.Initial(); ok {
 		y.number(first)
