@@ -123,7 +123,7 @@ func (d *drawing) model(i int, name string, some bool) {
 	}
 }
 
-// why draws what is missing at the end of each run of a refutation: a box between the two models.
+// why draws the missing event or ready set at the end of each run of a refutation: a box between the two models.
 func (d *drawing) why(r *conform.Refutation) {
 	if len(r.Branches) > 0 {
 		for _, b := range r.Branches {
