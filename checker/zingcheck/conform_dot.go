@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"c2bp/checker/conform"
@@ -18,8 +17,8 @@ const mostDrawn = 1000
 
 // Dot writes both models as graphs, the states of each in a box. Stable states have a double border, hidden steps are
 // dashed. If the implementation does not conform, only the states of the runs that show it are drawn of the
-// implementation; their ends, and the states in which the specification can be then, are filled. If a limit has left out
-// something, a comment says so.
+// implementation; their ends, and the states in which the specification can be then, are filled. States that were not
+// explored are dotted. If a limit has left out something, a comment says so.
 //
 //	digraph conformance {
 //		subgraph cluster_i {
@@ -75,9 +74,12 @@ func (d *drawing) mark(r *conform.Refutation) {
 	}
 }
 
-// end returns the last state of the run of a refutation.
+// end returns the last state of the run of a refutation, before an event that is refused.
 func end(r *conform.Refutation) int {
 	list := r.States()
+	if r.Kind == conform.Refused {
+		list = list[:len(list)-1]
+	}
 	return list[len(list)-1]
 }
 
@@ -85,39 +87,42 @@ func end(r *conform.Refutation) int {
 func (d *drawing) model(i int, name string, some bool) {
 	letter := name[:1]
 	fmt.Fprintf(&d.b, "\tsubgraph cluster_%s {\n\t\tlabel=%q;\n", letter, name)
-	drawn := map[int]bool{}
-	d.c.Relation.Explored(i, func(s int, _ []conform.Step, stable bool) {
+	var edges strings.Builder
+	drawn, others := map[int]bool{}, map[int]bool{}
+	d.c.Relation.Explored(i, func(s int, steps []conform.Step, stable bool) {
 		if some && !d.shown[s] || len(drawn) == mostDrawn {
 			return
 		}
+		// 1. The state.
 		drawn[s] = true
-		var style []string
+		style := ""
 		if stable {
-			style = append(style, "peripheries=2")
+			style = "peripheries=2, "
 		}
 		if d.filled[i][s] {
-			style = append(style, "style=filled")
+			style += "style=filled, "
 		}
-		fmt.Fprintf(&d.b, "\t\t%s%d [%s];\n", letter, s+1, strings.Join(append(style, fmt.Sprintf("label=%q", strconv.Itoa(s+1))), ", "))
+		fmt.Fprintf(&d.b, "\t\t%s%d [%slabel=\"%d\"];\n", letter, s+1, style, s+1)
+		// 2. Its steps.
+		for _, st := range steps {
+			if st.To == conform.Nowhere || some && !d.shown[st.To] {
+				continue
+			}
+			others[st.To] = true
+			style := "style=dashed"
+			if st.Action != conform.Hidden {
+				style = fmt.Sprintf("label=%q", d.c.impl.actions.name(st.Action))
+			}
+			fmt.Fprintf(&edges, "\t\t%s%d -> %s%d [%s];\n", letter, s+1, letter, st.To+1, style)
+		}
 	})
-	// The state after an event that is missing was not explored.
-	for _, s := range slices.Sorted(maps.Keys(d.shown)) {
-		if some && !drawn[s] {
-			fmt.Fprintf(&d.b, "\t\t%s%d [style=filled, label=\"%d\"];\n", letter, s+1, s+1)
+	// 3. States to which steps lead, and from which none are drawn.
+	for _, s := range slices.Sorted(maps.Keys(others)) {
+		if !drawn[s] {
+			fmt.Fprintf(&d.b, "\t\t%s%d [style=dotted, label=\"%d\"];\n", letter, s+1, s+1)
 		}
 	}
-	d.c.Relation.Explored(i, func(s int, steps []conform.Step, _ bool) {
-		for _, st := range steps {
-			switch target := fmt.Sprintf("%s%d", letter, st.To+1); {
-			case !drawn[s] || st.To == conform.Nowhere || some && !d.shown[st.To]:
-			case st.Action == conform.Hidden:
-				fmt.Fprintf(&d.b, "\t\t%s%d -> %s [style=dashed];\n", letter, s+1, target)
-			default:
-				fmt.Fprintf(&d.b, "\t\t%s%d -> %s [label=%q];\n", letter, s+1, target, d.c.impl.actions.name(st.Action))
-			}
-		}
-	})
-	d.b.WriteString("\t}\n")
+	d.b.WriteString(edges.String() + "\t}\n")
 	if len(drawn) == mostDrawn {
 		fmt.Fprintf(&d.b, "\t// at most %d states of a model are drawn\n", mostDrawn)
 	}

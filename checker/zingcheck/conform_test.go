@@ -56,6 +56,7 @@ func TestCompare(t *testing.T) {
 		{"after a timeout", one(b), one("select visible { event(1, 1, true) -> ; timeout -> " + b + " }"), "TRUE"},
 		{"before a timeout nothing is stable", one(external), one("select visible { event(1, 1, true) -> ; timeout -> " + b + " }"), "FALSE (refusal, i.zing:1)"},
 		{"early choice", one(a + external), one("b = choose(bool); if (b) {" + a + b + "} else {" + a + a + "}"), "FALSE (unspecified behaviour after event(1, 1, true), i.zing:1)"},
+		{"early choice beside a transition with several events", one("g = 1; atomic {" + a + b + c + "}"), one("b = choose(bool); if (b) {" + a + a + "} else {" + a + c + "}"), "FALSE (unspecified behaviour after event(1, 1, true), i.zing:1)"},
 		{"several events in a transition", one("atomic {" + a + b + c + "}"), one(a + b + c), "TRUE"},
 		{"in another order", one("atomic {" + a + c + b + "}"), one(a + b + c), "FALSE (unspecified event(3, 3, false), i.zing:1)"},
 		{"of the specification", one(a + "g = 1;" + b), one("atomic {" + a + b + "}"), "TRUE"},
@@ -254,8 +255,8 @@ func TestConformDot(t *testing.T) {
 	subgraph cluster_i {
 		label="implementation";
 		i1 [peripheries=2, label="1"];
-		i2 [peripheries=2, label="2"];
-		i3 [style=filled, label="3"];
+		i2 [peripheries=2, style=filled, label="2"];
+		i3 [style=dotted, label="3"];
 		i1 -> i2 [label="event(1, 1, true)"];
 		i2 -> i3 [label="event(2, 2, true)"];
 	}
@@ -264,12 +265,13 @@ func TestConformDot(t *testing.T) {
 		s1 [peripheries=2, label="1"];
 		s2 [style=filled, label="2"];
 		s3 [peripheries=2, style=filled, label="3"];
+		s4 [style=dotted, label="4"];
 		s1 -> s2 [label="event(1, 1, true)"];
 		s2 -> s3 [style=dashed];
 		s3 -> s4 [label="event(3, 3, true)"];
 	}
 	why1 [shape=box, color=red, label="no event(2, 2, true)"];
-	i3 -> why1 [color=red];
+	i2 -> why1 [color=red];
 	why1 -> s2 [color=red, style=dashed, dir=none];
 }
 `
