@@ -78,6 +78,7 @@ var floors = []string{
 	"checker/lowerzing",
 	"checker/movers",
 	"checker/interleave",
+	"checker/conform",
 	"checker/zingcheck",
 	"checker/explicit",
 	"checker/threads",
