@@ -79,6 +79,9 @@ var floors = []string{
 	"checker/movers",
 	"checker/interleave",
 	"checker/zingcheck",
+	"frontend/shylock",
+	"frontend/shylock/shytest",
+	"checker/shylockcheck",
 	"checker/explicit",
 	"checker/threads",
 	"checker/finite",
@@ -125,7 +128,7 @@ var doors = map[string][]string{
 var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "frontend/shylock/shytest", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
