@@ -171,6 +171,8 @@ func (s Site) Where() string {
 // Depth.
 type Trace struct {
 	Steps []Step
+	// Loop is 1 + the index of the first of the steps that are repeated for ever; 0 if the run ends.
+	Loop int
 	// Processes are those of a program with processes, in the last state.
 	Processes []Process
 }

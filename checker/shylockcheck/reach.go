@@ -15,6 +15,7 @@ import (
 
 // invocation is a heap and the first point of a procedure.
 type invocation struct {
+	loc     int     // the heap
 	start   int     // the length of a shortest run to it
 	first   *caller // the call by which it was found; nil for that of the program
 	callers []*caller
@@ -128,7 +129,7 @@ func (r *search) enter(loc, entry, length int) (in *invocation, isNew bool) {
 	if in = r.invocations[k]; in != nil {
 		return in, false
 	}
-	in = &invocation{start: length}
+	in = &invocation{loc: loc, start: length}
 	r.invocations[k] = in
 	r.add(&fact{in: in, loc: loc, symbol: entry, length: length})
 	return in, true

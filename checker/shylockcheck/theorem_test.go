@@ -67,17 +67,17 @@ func (p *pair) call(m *Move) {
 	p.cuts = cuts
 	p.frames = append(p.frames, stored)
 	p.abstract = p.normal(p.begin(stored, m.Callee))
-	p.move(m)
+	p.move(p.Source.Main, m)
 }
 
 // back makes a return in both.
 func (p *pair) back() int {
 	n := len(p.frames) - 1
-	p.abstract = p.normal(p.end(p.abstract, p.frames[n], p.stack[n].to))
+	p.abstract = p.normal(p.end(p.abstract, p.frames[n], p.stack[n].call.X))
 	p.frames = p.frames[:n]
 	p.cuts = p.saved[n]
 	p.saved = p.saved[:n]
-	return p.concrete.back()
+	return p.concrete.back().call.Next
 }
 
 // agree reports whether the heaps are isomorphic, cut-point variables included.
@@ -110,7 +110,7 @@ func (p *pair) run(rng *rand.Rand, steps int) (returns int, agree bool) {
 			} else {
 				p.abstract, _ = p.step(p.abstract, m, p.lenient)
 				p.abstract = p.normal(p.abstract)
-				p.move(m)
+				p.move(p.Source.Main, m)
 			}
 		}
 		if !p.agree() {
