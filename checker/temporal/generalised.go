@@ -28,8 +28,9 @@ type generalEdge struct {
 // everySet has the bits of all sets.
 const everySet = 1<<64 - 1
 
-// maxAutomaton is the largest number of transitions, and of sets, of an automaton that is made.
-const maxAutomaton, maxSets = 200000, 64
+// maxAutomaton is the largest number of transitions, maxEdges that of a state, and maxSets that of sets of an
+// automaton that is made.
+const maxAutomaton, maxEdges, maxSets = 200000, 5000, 64
 
 // LimitError says that a formula is too large.
 type LimitError struct{ What string }
@@ -98,9 +99,10 @@ func (b *generaliser) edges(terms []term) ([]generalEdge, error) {
 	list := []step{{}}
 	for _, x := range terms {
 		list = product(list, b.from(x))
-		if len(list) > maxAutomaton/20 {
-			return nil, &LimitError{fmt.Sprintf("a state of the automaton of the formula has more than %d transitions", maxAutomaton/20)}
+		if len(list) > maxEdges {
+			return nil, &LimitError{fmt.Sprintf("a state of the automaton of the formula has more than %d transitions", maxEdges)}
 		}
+		list = b.undominated(list)
 	}
 	var out []generalEdge
 	for _, s := range list {
@@ -134,6 +136,48 @@ func (b *generaliser) fulfils(s step, u term) bool {
 		}
 	}
 	return false
+}
+
+// undominated drops transitions of some terms of a state that another one dominates.
+func (b *generaliser) undominated(list []step) (out []step) {
+	for i, t := range list {
+		dominated := false
+		for j, s := range list {
+			if i != j && b.dominates(s, t) && (j < i || !b.dominates(t, s)) {
+				dominated = true
+				break
+			}
+		}
+		if !dominated {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// dominates reports whether s is as good as t, whatever transitions of further terms are joined with both: it has
+// more letters, asks for less, and is in each set in which t is.
+func (b *generaliser) dominates(s, t step) bool {
+	if !t.in(s.cube) || !subset(s.to, t.to) {
+		return false
+	}
+	for _, u := range s.to {
+		if b.nodes[u].op != Until || b.fulfils(s, u) {
+			continue
+		}
+		// t may get into the set of u by a transition of u that s lacks letters or terms for.
+		if s.cube != t.cube {
+			return false
+		}
+		for _, leave := range b.from(u) {
+			if !slices.Contains(leave.to, u) && slices.ContainsFunc(leave.to, func(x term) bool {
+				return slices.Contains(t.to, x) && !slices.Contains(s.to, x)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // weakestEdges drops transitions that another one implies: with more letters and sets, to a state that asks for
