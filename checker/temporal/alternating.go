@@ -54,14 +54,14 @@ func (a *alternating) from(x term) []step {
 			out = append(out, step{to: to})
 		}
 	case And:
-		out = product(a.from(n.x), a.from(n.y))
+		out = joined(a.from(n.x), a.from(n.y))
 	case Or:
 		out = slices.Concat(a.from(n.x), a.from(n.y))
 	// x U y is y, or x and then itself; x R y is y, and x or then itself.
 	case Until:
-		out = slices.Concat(a.from(n.y), product(a.from(n.x), []step{{to: []term{x}}}))
+		out = slices.Concat(a.from(n.y), joined(a.from(n.x), []step{{to: []term{x}}}))
 	case Release:
-		out = product(a.from(n.y), slices.Concat(a.from(n.x), []step{{to: []term{x}}}))
+		out = joined(a.from(n.y), slices.Concat(a.from(n.x), []step{{to: []term{x}}}))
 	}
 	out = weakest(out)
 	a.steps[x] = out
@@ -89,8 +89,8 @@ func (a *alternating) conjunctions(x term) [][]term {
 	return [][]term{{x}}
 }
 
-// product returns the transitions that make one of each list.
-func product(list, other []step) (out []step) {
+// joined returns the transitions that make one of each list.
+func joined(list, other []step) (out []step) {
 	for _, s := range list {
 		for _, t := range other {
 			if both := s.and(t.cube); !both.empty() {

@@ -98,7 +98,7 @@ func (b *generaliser) note(x term) {
 func (b *generaliser) edges(terms []term) ([]generalEdge, error) {
 	list := []step{{}}
 	for _, x := range terms {
-		list = product(list, b.from(x))
+		list = joined(list, b.from(x))
 		if len(list) > maxEdges {
 			return nil, &LimitError{fmt.Sprintf("a state of the automaton of the formula has more than %d transitions", maxEdges)}
 		}

@@ -21,6 +21,9 @@ type Moves struct {
 	// among the runs of the system. If there are no moves, and this is not set, the run has terminated or is
 	// blocked: it stays in this configuration for ever.
 	Pruned bool
+	// Void says that these configurations do not exist, although moves lead there: runs to them are pruned
+	// before they arrive. There are no moves then.
+	Void bool
 }
 
 // Move replaces the head of a configuration: the location by Loc, the top symbol by Word, which has at most
@@ -38,7 +41,7 @@ type Move struct {
 type Label struct {
 	Atoms uint64 // bit i: the atom with number i holds
 	// Silent says that these configurations are no states of a run for formulas, but moments in the middle of
-	// a step. A system has no infinite run of silent ones.
+	// a step. A silent head has moves or is pruned, and no run is silent for ever.
 	Silent bool
 }
 
