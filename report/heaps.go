@@ -41,8 +41,11 @@ func writeHeaps(w io.Writer, r *verdict.Result) {
 	steps := r.Trace.Steps
 	// 1. The heading.
 	title := "The failing run"
-	if r.Verdict != verdict.False {
+	switch {
+	case r.Verdict != verdict.False:
 		title = "A run to this heap"
+	case r.Trace.Loop > 0:
+		title = "A run that violates the formula"
 	}
 	dir := commonDir(steps)
 	if dir != "" {
@@ -85,6 +88,9 @@ func writeHeaps(w io.Writer, r *verdict.Result) {
 		}
 		if after := heapText(s); after != before {
 			writeValues(w, indent, present(s))
+			for _, line := range s.Output {
+				fmt.Fprintf(w, "%s  %s\n", strings.Repeat(" ", indent), line)
+			}
 			before = after
 		}
 	}
@@ -107,7 +113,7 @@ func heapRemark(r *verdict.Result, i int) string {
 func present(s verdict.Step) []verdict.Value {
 	list := slices.DeleteFunc(slices.Concat(s.Values, fields(s.Heap)), func(v verdict.Value) bool { return v.Val == "nil" })
 	if len(list) == 0 {
-		return []verdict.Value{{Name: "all", Val: "nil"}}
+		return []verdict.Value{{Name: "every variable", Val: "nil"}}
 	}
 	return list
 }

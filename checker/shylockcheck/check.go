@@ -51,7 +51,7 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 	case open != "":
 		out.Reason = open
 		if r.beyond != nil && ctx.Err() == nil {
-			out.Trace = &verdict.Trace{Steps: s.trace(r.runBeyond(), "the heap that is ⊤")}
+			out.Trace = &verdict.Trace{Steps: s.trace(r.runBeyond(), endsBeyond)}
 		}
 	case !slices.ContainsFunc(out.Sites, func(site verdict.Site) bool { return !site.Idle }):
 		out.Reason = "vacuous: the procedures that are called have no assertion, and read and write no field"
@@ -61,15 +61,20 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 	return out
 }
 
+// largest returns the number of visible objects of the largest heap.
+func (s *space) largest() int64 {
+	most := 0
+	for _, h := range s.heaps {
+		most = max(most, s.visible(h))
+	}
+	return int64(most)
+}
+
 // stats returns the counters of a search.
 func (r *search) stats() []verdict.Stat {
-	most := 0
-	for _, h := range r.heaps {
-		most = max(most, r.visible(h))
-	}
 	return []verdict.Stat{
 		{Name: "heaps", Value: int64(len(r.heaps))},
-		{Name: "visible objects of the largest heap", Value: int64(most)},
+		{Name: "visible objects of the largest heap", Value: r.largest()},
 		{Name: "invocations", Value: int64(len(r.invocations))},
 		{Name: "configurations", Value: int64(r.facts)},
 		{Name: "returns", Value: int64(r.returns)},

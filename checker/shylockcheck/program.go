@@ -69,27 +69,27 @@ type Program struct {
 	Points []Point
 	Entry  []int // by procedure: the first point of its body
 
-	proc   *shylock.Proc // the present one
-	cursor source.Cursor
+	proc *shylock.Proc // the present one
 }
 
 // Translate translates a program that shylock.Check has accepted.
 func Translate(src *shylock.Program) *Program {
-	// 1. Transfer variables: an argument each, and the result.
-	most := 0
-	for _, proc := range src.Procs {
-		most = max(most, len(proc.Params))
-	}
-	p := &Program{
-		Layout: Layout{Globals: len(src.Globals), Transfers: most + 1, Locals: len(src.Locals), Fields: len(src.Fields)},
-		Source: src, cursor: source.Cursor{File: src.File},
-	}
-	// 2. The bodies.
+	p := &Program{Layout: layoutOf(src), Source: src}
 	for _, proc := range src.Procs {
 		p.proc = proc
 		p.Entry = append(p.Entry, p.point(p.moves(proc.Body, exit)))
 	}
 	return p
+}
+
+// layoutOf returns the layout of the heaps of a program. There is a transfer variable for each argument, and one for
+// the result.
+func layoutOf(src *shylock.Program) Layout {
+	most := 0
+	for _, proc := range src.Procs {
+		most = max(most, len(proc.Params))
+	}
+	return Layout{Globals: len(src.Globals), Transfers: most + 1, Locals: len(src.Locals), Fields: len(src.Fields)}
 }
 
 // point adds a point.
@@ -99,12 +99,12 @@ func (p *Program) point(moves []Move) int {
 }
 
 // slot returns the slot of a variable.
-func (p *Program) slot(v *shylock.Var) int {
+func (l *Layout) slot(v *shylock.Var) int {
 	switch v.Kind {
 	case shylock.Global:
 		return v.Index
 	case shylock.Local:
-		return p.shared() + v.Index
+		return l.shared() + v.Index
 	}
 	return nilSlot
 }

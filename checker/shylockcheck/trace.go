@@ -20,20 +20,30 @@ type tracer struct {
 	// A run with calls that are one step cannot be made again. It is shown with the heaps of the search, whose
 	// objects have names of their own at each step.
 	abstract bool
+	explain  *Formula // each step says why its atoms hold or not; may be nil
+}
+
+// newTracer returns a tracer at the beginning of the program. The run may have calls that are one step.
+func (s *space) newTracer(collapsed bool) *tracer {
+	return &tracer{concrete: newConcrete(s.Program, s.opts.Lenient), proc: s.Source.Main, names: map[Object]string{}, abstract: collapsed}
 }
 
 // trace returns the steps of a run, each with the heap before it. The end is the text of a step more, with the last
 // heap, if it is not "".
 func (s *space) trace(run []action, end string) []verdict.Step {
-	t := &tracer{concrete: newConcrete(s.Program, s.opts.Lenient), proc: s.Source.Main, names: map[Object]string{}}
-	t.abstract = slices.ContainsFunc(run, func(a action) bool { return a.collapsed })
-	for i, a := range run {
-		t.do(a, i == len(run)-1)
+	t := s.newTracer(slices.ContainsFunc(run, func(a action) bool { return a.collapsed }))
+	t.run(run, end)
+	return t.steps
+}
+
+// run makes the steps of a run.
+func (t *tracer) run(list []action, end string) {
+	for i, a := range list {
+		t.do(a, i == len(list)-1)
 	}
 	if end != "" {
 		t.steps = append(t.steps, t.step("", end))
 	}
-	return t.steps
 }
 
 // do makes a step and notes it. Only the last one may fail.
@@ -85,6 +95,9 @@ func (t *tracer) confirm(a action) {
 func (t *tracer) step(origin, text string) verdict.Step {
 	s := verdict.Step{Proc: t.proc.Name, Depth: len(t.stack), Text: text, Stmt: text, Origin: origin}
 	s.Values, s.Heap = t.Program.show(t.heap, t.proc, t.name)
+	if t.explain != nil {
+		s.Output = t.explain.explain(&t.Layout, t.heap, t.name)
+	}
 	return s
 }
 

@@ -20,11 +20,13 @@ import (
 // shylockFlags are the flags of "c2bp shylock".
 type shylockFlags struct {
 	common
-	bound  int
-	null   choice
-	all    bool
-	format choice
-	dot    string
+	bound   int
+	null    choice
+	all     bool
+	format  choice
+	dot     string
+	ltl     string
+	explain bool
 }
 
 // shylockCommand builds the command and its flags.
@@ -44,9 +46,23 @@ shortest run to it, with the heap at each step. The last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
+With --ltl, it decides whether all runs satisfy a formula of linear temporal logic:
+
+  ! & | -> <->  X F G U R W  true false  {expression}
+
+An expression holds of a heap if from every object that the program sees some path of it
+starts. It has fields, variables as tests (x, !x, nil), and . + * ( ): the formula
+
+  G {first.next*.last + !first}
+
+says that first always leads to the object of last along next. A run that violates the
+formula is shown with the loop that it repeats for ever.
+
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse, 6 internal error.`,
 		Example: `  c2bp shylock reverse.shy
+  c2bp shylock --ltl 'G {first.next*.last + !first}' reverse.shy
+  c2bp shylock --ltl 'F G {x}' --explain --dot lasso.dot list.shy
   c2bp shylock --bound 20 --all --stats list.shy
   c2bp shylock --nil=letter --dot run.dot list.shy`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -63,6 +79,8 @@ parse, 6 internal error.`,
 		},
 	}
 	fs := c.Flags()
+	fs.StringVar(&f.ltl, "ltl", "", "decide whether all runs satisfy `FORMULA` of linear temporal logic, instead of assertions and null dereferences")
+	fs.BoolVar(&f.explain, "explain", false, "with --ltl: say at each step of the run that is shown why the expressions hold or not")
 	fs.IntVar(&f.bound, "bound", shylockcheck.DefaultBound, "give up on heaps of more than `K` visible objects; the verdict is UNKNOWN if it depends on one")
 	fs.Var(&f.null, "nil", "meaning of a field of nil: error, or letter (reading it gives nil, writing it does nothing)")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
@@ -72,10 +90,17 @@ parse, 6 internal error.`,
 	return c
 }
 
-// verify returns an error if flags have impossible values.
+// verify returns an error if flags contradict each other or have impossible values.
 func (f *shylockFlags) verify(c *cobra.Command) error {
-	if f.bound < 1 {
+	switch {
+	case f.bound < 1:
 		return wrongUsage(c, "--bound must be at least 1")
+	case c.Flags().Changed("ltl") && strings.TrimSpace(f.ltl) == "":
+		return wrongUsage(c, "--ltl needs a formula")
+	case f.explain && f.ltl == "":
+		return wrongUsage(c, "--explain needs --ltl")
+	case f.all && f.ltl != "":
+		return wrongUsage(c, "--all and --ltl exclude each other: a formula is one property")
 	}
 	return f.common.verify(c)
 }
@@ -136,7 +161,16 @@ func (a *app) checkShylock(ctx context.Context, name string, f *shylockFlags, wa
 	if err != nil {
 		return nil, err
 	}
+	var formula *shylockcheck.Formula
+	if f.ltl != "" {
+		if formula, err = shylockcheck.ParseFormula(source.NewFile("--ltl", []byte(f.ltl)), p); err != nil {
+			return nil, err
+		}
+	}
 	endParse()
 	defer watch.phase("check")()
+	if formula != nil {
+		return shylockcheck.CheckFormula(ctx, p, formula, f.options(), f.explain)
+	}
 	return shylockcheck.Check(ctx, p, f.options()), nil
 }
