@@ -48,11 +48,11 @@ func (x *monitor) after(set int32, letter uint64) int32 {
 	return x.set(x.automaton.after(x.sets[set], letter))
 }
 
-// after returns the states to which a letter leads from some states.
+// after returns the states to which a letter leads from some states, each once.
 func (a *Automaton) after(states []int, letter uint64) (next []int) {
 	for _, s := range states {
 		for _, t := range a.States[s] {
-			if t.Has(letter) {
+			if t.Has(letter) && !slices.Contains(next, t.To) {
 				next = append(next, t.To)
 			}
 		}
