@@ -32,11 +32,11 @@ func failures(g *shytest.Graph) (list map[string]bool, shortest int) {
 	return list, shortest
 }
 
-// failed returns the failures of a result in the same form.
-func failed(r *verdict.Result) map[string]bool {
+// with returns the places of a result with a status, in the same form.
+func with(r *verdict.Result, status string) map[string]bool {
 	list := map[string]bool{}
 	for _, s := range r.Sites {
-		if s.Failed {
+		if s.Status() == status {
 			list[fmt.Sprintf("%s at %v", s.What(), s.Pos)] = true
 		}
 	}
@@ -56,10 +56,10 @@ func TestAgrees(t *testing.T) {
 				g := shytest.Explore(p, lenient, limits)
 				want, shortest := failures(g)
 				// 1. All failures.
-				r := Check(t.Context(), p, Options{Bound: 2 * limits.Objects, Lenient: lenient, All: true})
-				got := failed(r)
+				r := Check(t.Context(), p, Options{Bound: limits.Objects + 1, Lenient: lenient, MaxStates: 20000, All: true})
+				got, hold := with(r, "fails"), with(r, "holds")
 				for place := range want {
-					if !got[place] {
+					if hold[place] {
 						t.Fatalf("seed %d: %s is missed:\n%s", seed, place, text)
 					}
 				}
@@ -80,7 +80,10 @@ func TestAgrees(t *testing.T) {
 					continue
 				}
 				wrong++
-				r = Check(t.Context(), p, Options{Bound: 2 * limits.Objects, Lenient: lenient})
+				r = Check(t.Context(), p, Options{Bound: limits.Objects + 1, Lenient: lenient, MaxStates: 20000})
+				if r.Verdict != verdict.False {
+					t.Fatalf("seed %d: %s, want a failure:\n%s", seed, r.Summary(), text)
+				}
 				if n := len(r.Trace.Steps); n > shortest || g.Complete && n != shortest {
 					t.Fatalf("seed %d: a run of %d steps, want %d:\n%s", seed, n, shortest, text)
 				}

@@ -37,6 +37,8 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 		open = context.Cause(ctx).Error()
 	case len(r.failures) > 0 && !opts.All:
 		open = "the search ended at the first failure"
+	case r.full:
+		open = fmt.Sprintf("limit of %d configurations reached", opts.MaxStates)
 	case r.beyond != nil:
 		open = s.tooLarge(r.beyond.symbol, r.top)
 	}
@@ -50,7 +52,7 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 	case out.Verdict == verdict.False:
 	case open != "":
 		out.Reason = open
-		if r.beyond != nil && ctx.Err() == nil {
+		if r.beyond != nil && !r.full && ctx.Err() == nil {
 			out.Trace = &verdict.Trace{Steps: s.trace(r.runBeyond(), endsBeyond)}
 		}
 	case !slices.ContainsFunc(out.Sites, func(site verdict.Site) bool { return !site.Idle }):

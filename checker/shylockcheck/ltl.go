@@ -47,7 +47,7 @@ func (s *system) Label(loc, symbol int) temporal.Label {
 // explain, each step says why the atoms hold of its heap or not.
 func CheckFormula(ctx context.Context, src *shylock.Program, f *Formula, opts Options, explain bool) (*verdict.Result, error) {
 	s := &system{space: newSpace(Translate(src), opts), formula: f}
-	got, err := temporal.Check(ctx, s, f.Formula, temporal.Options{})
+	got, err := temporal.Check(ctx, s, f.Formula, temporal.Options{MaxHeads: opts.MaxStates})
 	if err != nil {
 		return nil, err
 	}

@@ -199,7 +199,8 @@ func (p *Program) assign(s *shylock.Assign, next int) []Move {
 	for i := len(s.Fields) - 1; i > 0; i-- {
 		f := s.Fields[i].Var
 		part := s.X.Name + " := " + s.X.Name + "." + f.Name
-		next = p.point([]Move{{Op: Load, X: x, Y: x, Field: f.Index, Next: next, Text: part, Pos: pos}})
+		at := p.Source.File.Pos(s.Fields[i].Off)
+		next = p.point([]Move{{Op: Load, X: x, Y: x, Field: f.Index, Next: next, Text: part, Pos: at}})
 	}
 	f := s.Fields[0].Var
 	text = s.X.Name + " := " + s.Y.Name + "." + f.Name

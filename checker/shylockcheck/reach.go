@@ -84,6 +84,7 @@ type search struct {
 
 	failures []*fact         // heads whose symbol is a failure, one for each place
 	failed   map[[2]int]bool // places: point and move
+	full     bool            // the search has met its limit
 	beyond   *fact           // the first one found that has a move to ⊤
 	top      transition      // that move
 
@@ -100,6 +101,9 @@ func (s *space) explore(ctx context.Context) *search {
 		k := head{f.in, f.loc, f.symbol}
 		if r.known[k] {
 			continue
+		}
+		if r.full = s.opts.MaxStates > 0 && r.facts == s.opts.MaxStates; r.full {
+			return r
 		}
 		r.known[k] = true
 		r.facts++

@@ -18,6 +18,9 @@ type Options struct {
 	Bound   int  // the most visible objects of a heap; 0 is DefaultBound
 	Lenient bool // nil has fields that are nil and cannot be changed; else it is an error to use them
 	All     bool // do not stop at the first failure
+	// MaxStates is the most configurations that are stored; 0 is no limit. Of a formula, they are counted with the
+	// states of its automaton.
+	MaxStates int
 }
 
 // DefaultBound is the most objects that a heap may show unless the user says otherwise.

@@ -24,6 +24,7 @@ type Node struct {
 	Error  string // "assertion" or "null dereference": its step to this node has failed; it has no steps
 	Parent int    // the node from which it was found; -1 for the initial one
 	Length int    // of the way to it
+	Cut    bool   // what it leads to was left out
 	Pos    int    // offset of the statement that failed
 }
 
@@ -82,7 +83,7 @@ func Explore(p *shylock.Program, lenient bool, limits Limits) *Graph {
 			continue
 		}
 		if len(g.Nodes) > limits.Nodes || len(n.todo) > limits.Depth || len(n.Visible()) > limits.Objects {
-			g.Complete = false
+			g.Complete, n.Cut = false, true
 			continue
 		}
 		n.steps(lenient, func(s *state, failed string, pos int) {
@@ -105,7 +106,8 @@ func (s *state) copied() *state {
 	return &c
 }
 
-func (s *state) get(v *shylock.Var) int {
+// Value returns the object to which a variable leads; 0 is nil.
+func (s *state) Value(v *shylock.Var) int {
 	switch v.Kind {
 	case shylock.Global:
 		return s.globals[v.Index]
@@ -114,6 +116,9 @@ func (s *state) get(v *shylock.Var) int {
 	}
 	return 0
 }
+
+// Link returns the object to which a field of an object leads.
+func (s *state) Link(n, field int) int { return s.links[n][field] }
 
 func (s *state) set(v *shylock.Var, n int) {
 	if v.Kind == shylock.Global {
@@ -197,16 +202,16 @@ func (s *state) begin(stmt shylock.Stmt, lenient bool, yield func(next *state, f
 		c.set(x.X.Var, len(c.links)-1)
 		yield(c, "", 0)
 	case *shylock.Return:
-		c.result = s.get(x.Y.Var)
+		c.result = s.Value(x.Y.Var)
 		yield(c, "", 0)
 	case *shylock.Store:
-		n := s.get(x.X.Var)
+		n := s.Value(x.X.Var)
 		if n == 0 && !lenient {
 			yield(c, "null dereference", off)
 			return
 		}
 		if n != 0 {
-			c.links[n][x.Field.Var.Index] = s.get(x.Y.Var)
+			c.links[n][x.Field.Var.Index] = s.Value(x.Y.Var)
 		}
 		yield(c, "", 0)
 	case *shylock.Assign:
@@ -223,7 +228,10 @@ func (s *state) assign(x *shylock.Assign, off int, lenient bool, yield func(next
 		return
 	}
 	c := s.copied()
-	n := s.get(x.Y.Var)
+	n := s.Value(x.Y.Var)
+	if y := x.Y.Off; len(x.Fields) > 0 && y == x.Fields[0].Off {
+		off = y
+	}
 	if len(x.Fields) > 0 {
 		if n == 0 && !lenient {
 			yield(c, "null dereference", off)
@@ -246,6 +254,8 @@ func (s *state) restOf(x *shylock.Assign) *shylock.Assign {
 	if s.rests[x] == nil {
 		rest := *x
 		rest.Y, rest.Fields = x.X, x.Fields[1:]
+		// Its place is that of the field.
+		rest.Y.Off = x.Fields[1].Off
 		s.rests[x] = &rest
 	}
 	return s.rests[x]
@@ -261,7 +271,7 @@ func (s *state) called(x *shylock.Call) *state {
 	c.todo = append(c.todo, item{saved: s.locals, to: to}, item{stmt: x.Proc.Body})
 	c.locals = make([]int, len(s.locals))
 	for i := range x.Args {
-		c.set(x.Proc.Params[i].Var, s.get(x.Args[i].Var))
+		c.set(x.Proc.Params[i].Var, s.Value(x.Args[i].Var))
 	}
 	return c
 }
@@ -269,7 +279,7 @@ func (s *state) called(x *shylock.Call) *state {
 func (s *state) holds(c shylock.Cond) bool {
 	switch c := c.(type) {
 	case *shylock.Compare:
-		return (s.get(c.X.Var) == s.get(c.Y.Var)) == c.Equal
+		return (s.Value(c.X.Var) == s.Value(c.Y.Var)) == c.Equal
 	case *shylock.Not:
 		return !s.holds(c.X)
 	case *shylock.And:

@@ -20,6 +20,7 @@ const (
 	Hanging               // a callee hangs new objects below cut points, and lets the globals go
 	Bounded               // calls lead forwards only, so the stack is bounded
 	Recursive             // calls lead anywhere, under tests and choices
+	Looping               // as Bounded, in a loop that does not end
 )
 
 // generator writes a program.
@@ -47,6 +48,8 @@ func Random(rng *rand.Rand, kind Kind) string {
 		switch {
 		case kind == Hanging && name == "main":
 			body = g.caller()
+		case kind == Looping && name == "main":
+			body = "g := new; x := new; g.e := x; h := x; while (nil = nil) do " + body + " od"
 		case kind == Hanging && name == "p":
 			body = g.hanging()
 		}
@@ -150,7 +153,7 @@ func (g *generator) statement(depth int) string {
 func (g *generator) call() string {
 	callee := g.rng.IntN(len(procs))
 	switch {
-	case callee <= g.proc && (g.kind == Bounded || g.rng.IntN(4) > 0):
+	case callee <= g.proc && (g.kind == Bounded || g.kind == Looping || g.rng.IntN(4) > 0):
 		return g.variable() + " := new"
 	case g.kind == Recursive && g.rng.IntN(2) == 0:
 		return "([" + g.cond() + "] " + procs[g.rng.IntN(2)] + " + skip)"
@@ -197,4 +200,36 @@ func (g *generator) hanging() string {
 		list = append(list, "(q(x) + p + skip)")
 	}
 	return strings.Join(list, "; ")
+}
+
+// RandomExpr returns the text of a random expression Rite over the names of random programs.
+func RandomExpr(rng *rand.Rand, size int) string {
+	if size <= 1 {
+		list := []string{"g", "h", "x", "y", "!g", "!h", "!x", "!y", "e", "f", "e", "f", "nil", "!nil", "ε"}
+		return list[rng.IntN(len(list))]
+	}
+	left := 1 + rng.IntN(size-1)
+	switch rng.IntN(4) {
+	case 0:
+		return "(" + RandomExpr(rng, size-1) + ")*"
+	case 1:
+		return "(" + RandomExpr(rng, left) + " + " + RandomExpr(rng, size-left) + ")"
+	}
+	return "(" + RandomExpr(rng, left) + ")." + RandomExpr(rng, size-left)
+}
+
+// RandomFormula returns the text of a random formula over some atoms.
+func RandomFormula(rng *rand.Rand, size int, atoms []string) string {
+	if size <= 1 {
+		if rng.IntN(12) == 0 {
+			return "true"
+		}
+		return "{" + atoms[rng.IntN(len(atoms))] + "}"
+	}
+	if rng.IntN(2) == 0 {
+		return []string{"!", "X ", "F ", "G "}[rng.IntN(4)] + RandomFormula(rng, size-1, atoms)
+	}
+	left := 1 + rng.IntN(size-1)
+	op := []string{" & ", " | ", " -> ", " <-> ", " U ", " R ", " W "}[rng.IntN(7)]
+	return "(" + RandomFormula(rng, left, atoms) + op + RandomFormula(rng, size-left, atoms) + ")"
 }
