@@ -2,6 +2,7 @@ package shylockcheck
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"c2bp/checker/temporal"
@@ -226,5 +227,52 @@ func TestFormulasAgree(t *testing.T) {
 	t.Logf("%d hold, %d fail (%d with loops of several steps), %d are open", holds, fails, lassos, open)
 	if holds < int(count)/8 || fails < int(count)/5 || lassos < int(count)/20 {
 		t.Error("too few")
+	}
+}
+
+// TestBounds: no verdict under a small bound contradicts that under a large one, and one that is UNKNOWN shows a heap
+// beyond the bound.
+func TestBounds(t *testing.T) {
+	kinds := []shytest.Kind{shytest.Looping, shytest.Bounded, shytest.Recursive, shytest.Hanging}
+	count := testkit.Count(uint64(400), 10000)
+	decided, open := 0, 0
+	for seed := range count {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		text := shytest.Random(rng, kinds[seed%uint64(len(kinds))])
+		p := shytest.Load(text)
+		f, err := ParseFormula(source.NewFile("formula", []byte(shytest.RandomFormula(rng, 1+rng.IntN(5), []string{"x", "g.e*.h + !g"}))), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(bound int) (list [2]*verdict.Result) {
+			opts := Options{Bound: bound, Lenient: seed%2 == 0, MaxStates: 20000}
+			list[0] = Check(t.Context(), p, opts)
+			if list[1], err = CheckFormula(t.Context(), p, f, opts, false); err != nil {
+				t.Fatalf("seed %d: %v: %s\n%s", seed, err, f, text)
+			}
+			return list
+		}
+		large := check(8)
+		bound := 1 + rng.IntN(3)
+		for i, r := range check(bound) {
+			want := large[i].Verdict
+			if r.Verdict == want {
+				decided++
+				continue
+			}
+			// The bound shows in the last heap of the trace, unless only callers see its objects.
+			if r.Verdict != verdict.Unknown || r.Trace == nil {
+				t.Fatalf("seed %d: %s with bound %d, %v without: %s\n%s", seed, r.Summary(), bound, want, f, text)
+			}
+			open++
+			last := r.Trace.Steps[len(r.Trace.Steps)-1]
+			if strings.Contains(r.Reason, "visible") && len(last.Heap) <= bound {
+				t.Fatalf("seed %d: %s, and the trace ends with %d objects: %s\n%s", seed, r.Summary(), len(last.Heap), f, text)
+			}
+		}
+	}
+	t.Logf("%d decided alike, %d open", decided, open)
+	if open < int(count)/10 {
+		t.Errorf("only %d are open", open)
 	}
 }

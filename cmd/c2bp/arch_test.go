@@ -154,10 +154,11 @@ var walls = map[string][]string{
 	"report":             {"boolprog", "frontend", "alias", "logic", "prover", "wp", "abstract", "checker", "refine"},
 }
 
-// passages are packages that some of those outside of a wall may see all the same: the engines of models of
-// processes have a front end of their own.
+// passages are packages that some of those outside of a wall may see all the same: models of processes and
+// Shylock programs have a front end of their own.
 var passages = map[string][]string{
-	"frontend/zing": {"checker/lowerzing", "checker/zingcheck"},
+	"frontend/zing":    {"checker/lowerzing", "checker/zingcheck"},
+	"frontend/shylock": {"checker/shylockcheck"},
 }
 
 type pkg struct {
