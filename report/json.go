@@ -26,7 +26,8 @@ type Document struct {
 	Confirmed   *bool       `json:"confirmed_in_c,omitempty"`          // for FALSE: was the run replayed in the C program?
 	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
-	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
+	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement. For UNKNOWN, of a Shylock program: the run to a heap that is too large
+	Loop        *int        `json:"loop,omitempty"`                    // index into trace of the first of the steps that are repeated for ever
 	Processes   []Process   `json:"processes,omitempty"`               // of a program with processes: where they are in the last state
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
 	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
@@ -207,15 +208,20 @@ func NewDocument(r *verdict.Result) *Document {
 	switch r.Verdict {
 	case verdict.Unknown:
 		d.Reason = r.Reason
+		d.Trace = traceSteps(r.Trace)
 	case verdict.False:
 		failed, confirmed := r.Failed, len(r.Failures) > 0
 		d.Failed = &failed
 		// Runs of a model are not about C.
-		if r.Trace == nil || len(r.Trace.Processes) == 0 {
+		if r.Trace == nil || len(r.Trace.Processes) == 0 && !r.Trace.Model {
 			d.Confirmed = &confirmed
 		}
 		d.Trace = traceSteps(r.Trace)
 		d.Processes = processes(r.Trace)
+		if r.Trace != nil && r.Trace.Loop > 0 {
+			loop := r.Trace.Loop - 1
+			d.Loop = &loop
+		}
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
 				d.Inputs, d.RestsOn, d.Compiled = x.Inputs, x.RestsOn, x.Compiled

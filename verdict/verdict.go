@@ -173,6 +173,8 @@ type Trace struct {
 	Steps []Step
 	// Loop is 1 + the index of the first of the steps that are repeated for ever; 0 if the run ends.
 	Loop int
+	// Model says that the run is that of a model, which is not about a C program.
+	Model bool
 	// Processes are those of a program with processes, in the last state.
 	Processes []Process
 }

@@ -16,7 +16,7 @@ func (l *Layout) local(h *Heap) objects {
 }
 
 // cutPoints returns CP(h), in ascending order: the objects that G leads to and that L, C or a field of an object
-// in R↓(h) refers to, so that a callee may change what the caller has of them.
+// in R↓(h) refers to, so that the caller knows objects that a callee may change.
 //
 //	R(G) ∩ (H(L ∪ C) ∪ F(R↓(h)))
 func (l *Layout) cutPoints(h *Heap) (list []Object) {

@@ -27,7 +27,7 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 		out.Sites[site].Failed = true
 		if i == 0 {
 			out.Verdict, out.Failed = verdict.False, site
-			out.Trace = &verdict.Trace{Steps: s.trace(r.run(f), "")}
+			out.Trace = &verdict.Trace{Model: true, Steps: s.trace(r.run(f), "")}
 		}
 	}
 	// 2. What is open, and why.
@@ -53,7 +53,7 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 	case open != "":
 		out.Reason = open
 		if r.beyond != nil && !r.full && ctx.Err() == nil {
-			out.Trace = &verdict.Trace{Steps: s.trace(r.runBeyond(), endsBeyond)}
+			out.Trace = &verdict.Trace{Model: true, Steps: s.trace(r.runBeyond(), endsBeyond)}
 		}
 	case !slices.ContainsFunc(out.Sites, func(site verdict.Site) bool { return !site.Idle }):
 		out.Reason = "vacuous: the procedures that are called have no assertion, and read and write no field"

@@ -67,14 +67,16 @@ func CheckFormula(ctx context.Context, src *shylock.Program, f *Formula, opts Op
 		top := s.transitions(last.Loc, last.Symbol)[last.Move]
 		out.Reason = s.tooLarge(last.Symbol, top)
 		t.run(append(s.actions(steps[:len(steps)-1], last.Loc), action{last.Symbol, top.move, top.top, false}), endsBeyond)
-		out.Trace = &verdict.Trace{Steps: t.steps}
+		out.Trace = &verdict.Trace{Model: true, Steps: t.steps}
 		return out, nil
 	}
 	// 2. False: the loop begins after the stem.
 	loop := got.Run.Loop
 	list := s.actions(slices.Concat(steps, loop), loop[0].Loc)
-	t.run(list, s.ending(loop[len(loop)-1]))
-	out.Trace = &verdict.Trace{Steps: t.steps, Loop: 1 + len(s.actions(steps, loop[0].Loc))}
+	text, pos := s.ending(loop[len(loop)-1])
+	t.run(list, text)
+	t.steps[len(t.steps)-1].Pos = pos
+	out.Trace = &verdict.Trace{Model: true, Steps: t.steps, Loop: 1 + len(s.actions(steps, loop[0].Loc))}
 	out.Sites[0].Pos = violation(out.Trace, got.Run.Prefix)
 	return out, nil
 }
@@ -130,16 +132,16 @@ const (
 	hasFailed  = "the run has failed, and stays as it is"
 )
 
-// ending returns the text of the last step of a run.
-func (s *system) ending(last temporal.Step) string {
+// ending returns the text of the last step of a run, and its place, if it has one.
+func (s *system) ending(last temporal.Step) (string, source.Pos) {
 	_, fails := s.meaning(last.Symbol).(failure)
 	switch {
 	case last.Move >= 0:
-		return repeats
+		return repeats, source.Pos{}
 	case fails:
-		return hasFailed
+		return hasFailed, source.Pos{}
 	case last.Symbol == s.bottom():
-		return hasEnded
+		return hasEnded, source.Pos{}
 	}
-	return isBlocked
+	return isBlocked, s.Points[last.Symbol].Moves[0].Pos
 }

@@ -8,7 +8,7 @@ import "slices"
 type action struct {
 	point, move int   // -1 for a return
 	after       *Heap // the heap after it
-	collapsed   bool  // a call with its run and the return
+	collapsed   bool  // a call with the run of the callee up to its return
 }
 
 // DefaultSteps is the most steps to which a run is written out. In longer ones calls that have returned are one step.
@@ -34,12 +34,16 @@ func (r *search) inside(f *fact, expand bool) (list []action) {
 	}
 	for _, f := range slices.Backward(chain) {
 		after := r.heaps[f.loc]
-		if f.exit == nil || !expand {
-			list = append(list, action{f.from.symbol, f.move, after, f.exit != nil})
+		switch {
+		case f.exit == nil:
+			list = append(list, action{f.from.symbol, f.move, after, false})
 			continue
+		case expand:
+			list = append(list, action{f.from.symbol, f.move, r.heaps[f.exit.in.loc], false})
+			list = append(list, r.inside(f.exit, true)...)
+		default:
+			list = append(list, action{f.from.symbol, f.move, r.heaps[f.exit.loc], true})
 		}
-		list = append(list, action{f.from.symbol, f.move, r.heaps[f.exit.in.loc], false})
-		list = append(list, r.inside(f.exit, true)...)
 		list = append(list, action{-1, -1, after, false})
 	}
 	return list

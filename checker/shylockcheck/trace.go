@@ -70,13 +70,11 @@ func (t *tracer) do(a action, last bool) {
 		step.Origin = "branch-false"
 	}
 	t.steps = append(t.steps, step)
-	if !a.collapsed {
-		if outcome := t.move(t.proc, m); outcome == Disabled || outcome != Stepped && !last {
-			panic(fmt.Sprintf("shylockcheck: the run cannot make the step %s", m.Text))
-		}
-		if m.Op == Call {
-			t.proc = m.Callee
-		}
+	if outcome := t.move(t.proc, m); outcome == Disabled || outcome != Stepped && !last {
+		panic(fmt.Sprintf("shylockcheck: the run cannot make the step %s", m.Text))
+	}
+	if m.Op == Call {
+		t.proc = m.Callee
 	}
 	t.confirm(a)
 }

@@ -27,6 +27,7 @@ type shylockFlags struct {
 	dot     string
 	ltl     string
 	explain bool
+	states  int
 }
 
 // shylockCommand builds the command and its flags.
@@ -82,6 +83,7 @@ parse, 6 internal error.`,
 	fs.StringVar(&f.ltl, "ltl", "", "decide whether all runs satisfy `FORMULA` of linear temporal logic, instead of assertions and null dereferences")
 	fs.BoolVar(&f.explain, "explain", false, "with --ltl: say at each step of the run that is shown why the expressions hold or not")
 	fs.IntVar(&f.bound, "bound", shylockcheck.DefaultBound, "give up on heaps of more than `K` visible objects; the verdict is UNKNOWN if it depends on one")
+	fs.IntVar(&f.states, "max-states", 0, "stop when more than `N` configurations are stored (0: no limit)")
 	fs.Var(&f.null, "nil", "meaning of a field of nil: error, or letter (reading it gives nil, writing it does nothing)")
 	fs.BoolVar(&f.all, "all", false, "do not stop at the first failure")
 	fs.Var(&f.format, "format", "form of the result: text or json")
@@ -95,6 +97,8 @@ func (f *shylockFlags) verify(c *cobra.Command) error {
 	switch {
 	case f.bound < 1:
 		return wrongUsage(c, "--bound must be at least 1")
+	case f.states < 0:
+		return wrongUsage(c, "--max-states must not be negative")
 	case c.Flags().Changed("ltl") && strings.TrimSpace(f.ltl) == "":
 		return wrongUsage(c, "--ltl needs a formula")
 	case f.explain && f.ltl == "":
@@ -107,7 +111,7 @@ func (f *shylockFlags) verify(c *cobra.Command) error {
 
 // options returns the options of the check.
 func (f *shylockFlags) options() shylockcheck.Options {
-	return shylockcheck.Options{Bound: f.bound, Lenient: f.null.value == "letter", All: f.all}
+	return shylockcheck.Options{Bound: f.bound, Lenient: f.null.value == "letter", All: f.all, MaxStates: f.states}
 }
 
 // runShylock checks a program and prints the result.

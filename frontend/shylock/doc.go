@@ -1,7 +1,6 @@
 // Package shylock is the front end of Shylock, a language of recursive procedures that make objects and
-// link them (Rot, de Boer, Bonsangue: Unbounded Allocation in Bounded Heaps; Interacting via the Heap in
-// the Presence of Recursion, ICE 2012, section 2). It reads programs into syntax trees, checks their
-// names, and prints trees. It gives no meaning to a program: see package checker/shylock.
+// link them (Rot et al. 2012, §2). It reads programs into syntax trees, checks their names, and prints
+// trees. It gives no meaning to a program: see package checker/shylockcheck.
 //
 //	globals g, h;  locals x, y;  fields f, next;
 //	main :: x := new; p; [x = g] y := x.f; (x.f := y + skip)

@@ -158,7 +158,7 @@ func (s *state) with(list ...shylock.Stmt) *state {
 	return c
 }
 
-// begin makes the first steps of a statement that was taken from what is to be done.
+// begin makes the first steps of a statement, which is not on the stack any more.
 func (s *state) begin(stmt shylock.Stmt, lenient bool, yield func(next *state, failed string, pos int)) {
 	off, _ := stmt.Span()
 	c := s.copied()
