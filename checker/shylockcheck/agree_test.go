@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"c2bp/frontend/shylock"
 	"c2bp/frontend/shylock/shytest"
 	"c2bp/internal/testkit"
 	"c2bp/verdict"
@@ -94,10 +93,4 @@ func TestAgrees(t *testing.T) {
 			}
 		})
 	}
-}
-
-// load reads a program.
-func load(t testing.TB, text string) *shylock.Program {
-	t.Helper()
-	return shytest.Load(text)
 }

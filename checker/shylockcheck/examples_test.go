@@ -81,6 +81,8 @@ func TestExamples(t *testing.T) {
 		{"a cycle", "globals g; fields f; main :: g := new; g.f := g", "G {g.f*.nil + !g}", 1, "FALSE (formula, in.shy:1)"},
 		{"a loop in the stack", "locals x; fields f; p :: x := new; p; x.f := x", "G {!x + x.f}", 1, "TRUE"},
 		{"hidden objects", "globals h; locals x, y; fields e; main :: h := new; x := h; p  p :: while (h != nil) do y := new; h.e := y; h := y; y := nil od", "", 2, "UNKNOWN (heap beyond the bound (⊤): more than 20 objects that only callers can see, after h := y at in.shy:1)"},
+		{"atoms speak of visible objects", "globals h; locals x; main :: h := new; x := h; p  p :: h := nil", "X X X X {x}", 1, "TRUE"},
+		{"a call twice", "globals g; main :: p; p; assert(g != nil)  p :: skip", "", 1, "FALSE (assertion, in.shy:1)"},
 		{"a failure before the bound", "globals h; locals x; fields e; main :: while (nil = nil) do x := new; x.e := h; h := x; (skip + assert(h = nil)) od", "", 3, "FALSE (assertion, in.shy:1)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
