@@ -44,6 +44,19 @@ type atom struct {
 	rite        *rite.Matcher
 }
 
+// shown reports whether runs show the value of the atom: that of a Boolean variable is shown anyway.
+func (a *atom) shown() bool {
+	return a.rite == nil || a.rite.Expr().Kind != rite.Flag || !a.rite.Expr().Free
+}
+
+// text returns an atom as it is written, by its key.
+func (a *Atoms) text(key string) string {
+	if strings.HasPrefix(key, "@") {
+		return key
+	}
+	return "{" + key + "}"
+}
+
 // variable is a variable that an atom mentions.
 type variable struct {
 	name string // as it is written, perhaps f::x
