@@ -109,13 +109,13 @@ func heapRemark(r *verdict.Result, i int) string {
 	return mark(s)
 }
 
-// present returns the variables and fields of a step that lead to objects.
+// present returns the variables and fields of a step that lead to objects, and the atoms of a formula.
 func present(s verdict.Step) []verdict.Value {
 	list := slices.DeleteFunc(slices.Concat(s.Values, fields(s.Heap)), func(v verdict.Value) bool { return v.Val == "nil" })
 	if len(list) == 0 {
-		return []verdict.Value{{Name: "every variable", Val: "nil"}}
+		list = []verdict.Value{{Name: "every variable", Val: "nil"}}
 	}
-	return list
+	return append(list, s.Atoms...)
 }
 
 // heapText returns a text that two steps have in common if their heaps are shown alike.

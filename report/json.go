@@ -27,7 +27,7 @@ type Document struct {
 	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
 	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement. For UNKNOWN, of a Shylock program: the run to a heap that is too large
-	Loop        *int        `json:"loop,omitempty"`                    // index into trace of the first of the steps that are repeated for ever
+	Loop        *int        `json:"loop,omitempty"`                    // for FALSE of a formula: index into trace of the first step of those that the run repeats for ever
 	Processes   []Process   `json:"processes,omitempty"`               // of a program with processes: where they are in the last state
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
 	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
@@ -45,8 +45,8 @@ type Document struct {
 
 // Property is a property site in the JSON form.
 type Property struct {
-	Kind      string `json:"kind"`           // assertion, label, null-dereference, rule or check
-	Name      string `json:"name,omitempty"` // of the label or rule
+	Kind      string `json:"kind"`           // assertion, label, null-dereference, rule, check or formula
+	Name      string `json:"name,omitempty"` // of the label or rule, or the text of the formula
 	Key       string `json:"key,omitempty"`  // of a rule that fails: how it is violated
 	Procedure string `json:"procedure"`
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
@@ -129,6 +129,8 @@ type TraceStep struct {
 	Statement string   `json:"statement"`           // in the Boolean program
 	Origin    string   `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
 	Collapsed bool     `json:"collapsed,omitempty"` // a call taken as one step
+	Note      string   `json:"note,omitempty"`      // a remark
+	Atoms     []Value  `json:"atoms,omitempty"`     // of a formula: "1" for those that hold
 	Values    []Value  `json:"values"`
 	Heap      []Object `json:"heap,omitempty"` // the objects that the variables lead to
 
@@ -217,11 +219,11 @@ func NewDocument(r *verdict.Result) *Document {
 			d.Confirmed = &confirmed
 		}
 		d.Trace = traceSteps(r.Trace)
-		d.Processes = processes(r.Trace)
 		if r.Trace != nil && r.Trace.Loop > 0 {
 			loop := r.Trace.Loop - 1
 			d.Loop = &loop
 		}
+		d.Processes = processes(r.Trace)
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
 				d.Inputs, d.RestsOn, d.Compiled = x.Inputs, x.RestsOn, x.Compiled
@@ -283,6 +285,8 @@ func property(s verdict.Site) Property {
 		kind = "rule"
 	case verdict.Check:
 		kind = "check"
+	case verdict.Formula:
+		kind = "formula"
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
@@ -298,6 +302,7 @@ func traceStep(s verdict.Step) TraceStep {
 		Values: []Value{},
 	}
 	t.Values = values(t.Values, s.Values)
+	t.Note, t.Atoms = s.Note, values(nil, s.Atoms)
 	t.Process, t.State, t.Output = s.Process, s.State, s.Output
 	t.Changes = values(nil, s.Changes)
 	for _, o := range s.Heap {

@@ -2,12 +2,14 @@ package shylockcheck
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"c2bp/checker/temporal"
 	"c2bp/checker/temporal/rite"
 	"c2bp/frontend/shylock"
 	"c2bp/source"
+	"c2bp/verdict"
 )
 
 // This file reads formulas, and evaluates their atoms on heaps. Atoms are expressions Rite in braces.
@@ -133,6 +135,15 @@ func (f *Formula) holding(l *Layout, h *Heap) (bits uint64) {
 		}
 	}
 	return bits
+}
+
+// values returns the atoms, with 1 for those that hold of a heap.
+func (f *Formula) values(l *Layout, h *Heap) (list []verdict.Value) {
+	bits := f.holding(l, h)
+	for i, m := range f.atoms {
+		list = append(list, verdict.Value{Name: fmt.Sprintf("{%s}", m.Expr()), Val: strconv.Itoa(int(bits >> i & 1))})
+	}
+	return list
 }
 
 // explain says of each atom why it holds of a heap or not.

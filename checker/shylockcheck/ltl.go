@@ -52,14 +52,12 @@ func CheckFormula(ctx context.Context, src *shylock.Program, f *Formula, opts Op
 		return nil, err
 	}
 	out := &verdict.Result{Verdict: got.Verdict, Reason: got.Reason, Stats: s.stats(got)}
-	out.Sites = []verdict.Site{{Kind: verdict.Check, Name: "formula", Proc: src.Main.Name, Text: f.String(), Failed: got.Verdict == verdict.False, Open: got.Verdict == verdict.Unknown}}
+	out.Sites = []verdict.Site{{Kind: verdict.Formula, Name: f.String(), Proc: src.Main.Name, Failed: got.Verdict == verdict.False, Open: got.Verdict == verdict.Unknown}}
 	if got.Run == nil {
 		return out, nil
 	}
 	t := s.newTracer(s.collapsed(got.Run))
-	if explain {
-		t.explain = f
-	}
+	t.formula, t.explain = f, explain
 	// 1. Unknown: the last step leads to ⊤.
 	steps := got.Run.Stem
 	if got.Verdict == verdict.Unknown {

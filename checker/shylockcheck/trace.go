@@ -20,7 +20,8 @@ type tracer struct {
 	// A run with calls that are one step cannot be made again. It is shown with the heaps of the search, whose
 	// objects have names of their own at each step.
 	abstract bool
-	explain  *Formula // each step says why its atoms hold or not; may be nil
+	formula  *Formula // each step says which of its atoms hold; may be nil
+	explain  bool     // and why
 }
 
 // newTracer returns a tracer at the beginning of the program. The run may have calls that are one step.
@@ -93,8 +94,11 @@ func (t *tracer) confirm(a action) {
 func (t *tracer) step(origin, text string) verdict.Step {
 	s := verdict.Step{Proc: t.proc.Name, Depth: len(t.stack), Text: text, Stmt: text, Origin: origin}
 	s.Values, s.Heap = t.Program.show(t.heap, t.proc, t.name)
-	if t.explain != nil {
-		s.Output = t.explain.explain(&t.Layout, t.heap, t.name)
+	if t.formula != nil {
+		s.Atoms = t.formula.values(&t.Layout, t.heap)
+	}
+	if t.explain {
+		s.Output = t.formula.explain(&t.Layout, t.heap, t.name)
 	}
 	return s
 }

@@ -25,11 +25,8 @@ func newMonitor(sys System, a *Automaton) *monitor {
 	return &monitor{explored: explored{sys: sys, known: map[head]*systemHead{}}, automaton: a, setOf: map[string]int32{}, numbers: map[pair]int32{}}
 }
 
-// set returns the number of a set of states.
+// set returns the number of a set of states, which are in ascending order.
 func (x *monitor) set(states []int) int32 {
-	states = slices.Clone(states)
-	slices.Sort(states)
-	states = slices.Compact(states)
 	var key []byte
 	for _, s := range states {
 		key = binary.AppendUvarint(key, uint64(s))
@@ -48,16 +45,17 @@ func (x *monitor) after(set int32, letter uint64) int32 {
 	return x.set(x.automaton.after(x.sets[set], letter))
 }
 
-// after returns the states to which a letter leads from some states, each once.
+// after returns the states, in ascending order, to which a letter leads from some states.
 func (a *Automaton) after(states []int, letter uint64) (next []int) {
 	for _, s := range states {
 		for _, t := range a.States[s] {
-			if t.Has(letter) && !slices.Contains(next, t.To) {
+			if t.Has(letter) {
 				next = append(next, t.To)
 			}
 		}
 	}
-	return next
+	slices.Sort(next)
+	return slices.Compact(next)
 }
 
 // start returns the initial configurations.
@@ -66,7 +64,7 @@ func (x *monitor) start() ([]arc, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := x.set(x.automaton.Init)
+	first := x.set(slices.Sorted(slices.Values(x.automaton.Init)))
 	var out []arc
 	for i, m := range moves {
 		out = append(out, x.arc(m, int32(i), first))

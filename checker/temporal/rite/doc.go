@@ -15,6 +15,8 @@
 //	r.s, r+s   first r and then s; r or s; of these operators * binds the tightest, + the loosest
 //	r*         r any number of times
 //
+// Names are identifiers, perhaps qualified, f::x, or texts in braces, such as the predicate in {n == 1}?.
+//
 // A heap satisfies r if from every object that the variables lead to, directly or through fields, some path of
 // r starts. So
 //

@@ -162,9 +162,25 @@ func (p *parser) parenthesis(open int) (*Expr, error) {
 	return nil, p.errorf(p.at, `unexpected %s; expected ".", "+", "*" or ")"`, p.peek())
 }
 
-// name reads a name, which another one may qualify; "" if there is none.
+// name reads a name, which another one may qualify; "" if there is none. Any text in balanced braces is a name, too:
+// that of a predicate.
 func (p *parser) name() string {
 	start := p.at
+	if depth := 0; p.at < len(p.text) && p.text[p.at] == '{' {
+		for i := p.at; i < len(p.text); i++ {
+			switch p.text[i] {
+			case '{':
+				depth++
+			case '}':
+				depth--
+			}
+			if depth == 0 {
+				p.at = i + 1
+				return p.text[start:p.at]
+			}
+		}
+		return ""
+	}
 	for p.at < len(p.text) {
 		c := p.text[p.at]
 		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
