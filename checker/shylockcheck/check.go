@@ -80,6 +80,7 @@ func (r *search) stats() []verdict.Stat {
 		{Name: "invocations", Value: int64(len(r.invocations))},
 		{Name: "configurations", Value: int64(r.facts)},
 		{Name: "returns", Value: int64(r.returns)},
+		{Name: "blocked configurations", Value: int64(r.blocked)},
 	}
 }
 

@@ -78,6 +78,7 @@ func TestExamples(t *testing.T) {
 		{"a choice of tests", "globals g; main :: while (nil = nil) do ([g = nil] g := new + [g != nil] g := nil) od", "G F !{!g}", 1, "TRUE"},
 		{"a choice is not fair", "globals g; main :: while (nil = nil) do (skip + g := new) od", "F !{!g}", 1, "FALSE (formula, in.shy:1)"},
 		{"blocked", "globals g; main :: [g != nil] g := new", "F !{!g}", 1, "FALSE (formula, in.shy:1)"},
+		{"a name with a prime", "globals g'; main :: g' := new", "F !{!g'}", 1, "TRUE"},
 		{"a cycle", "globals g; fields f; main :: g := new; g.f := g", "G {g.f*.nil + !g}", 1, "FALSE (formula, in.shy:1)"},
 		{"a loop in the stack", "locals x; fields f; p :: x := new; p; x.f := x", "G {!x + x.f}", 1, "TRUE"},
 		{"hidden objects", "globals h; locals x, y; fields e; main :: h := new; x := h; p  p :: while (h != nil) do y := new; h.e := y; h := y; y := nil od", "", 2, "UNKNOWN (heap beyond the bound (⊤): more than 20 objects that only callers can see, after h := y at in.shy:1)"},

@@ -89,6 +89,7 @@ type search struct {
 	top      transition      // that move
 
 	added, facts, returns int
+	blocked               int // facts at which no branch is enabled
 }
 
 // explore looks for failures until it has found one, or all if that is asked for. It returns early when ctx ends.
@@ -149,7 +150,11 @@ func (r *search) add(f *fact) {
 
 // visit makes the moves of a fact.
 func (r *search) visit(f *fact) {
-	for _, t := range r.transitions(f.loc, f.symbol) {
+	list := r.transitions(f.loc, f.symbol)
+	if len(list) == 0 {
+		r.blocked++
+	}
+	for _, t := range list {
 		next := &fact{in: f.in, loc: t.loc, symbol: ended, length: f.length + 1, from: f, move: t.move}
 		if len(t.word) > 0 {
 			next.symbol = t.word[0]
