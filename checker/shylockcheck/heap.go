@@ -100,29 +100,28 @@ func (l *Layout) visible(h *Heap) int { return l.reach(h, h.Vars).size() }
 // a breadth-first search from the variables, and then from the cut-point variables, meets them. So two heaps
 // are isomorphic if and only if their canonical forms are equal.
 func (l *Layout) canonical(h *Heap) *Heap {
-	number := map[Object]Object{}
-	var order []Object
-	renamed := func(list []Object) []Object {
-		out := make([]Object, len(list))
-		for i, n := range list {
-			if n == 0 {
-				continue
-			}
-			if number[n] == 0 {
-				order = append(order, n)
-				number[n] = Object(len(order))
-			}
-			out[i] = number[n]
+	var number, order []Object
+	renamed := func(n Object) Object {
+		for int(n) >= len(number) {
+			number = append(number, 0)
 		}
-		return out
+		if n != 0 && number[n] == 0 {
+			order = append(order, n)
+			number[n] = Object(len(order))
+		}
+		return number[n]
 	}
-	out := &Heap{Vars: renamed(h.Vars), Cuts: renamed(h.Cuts)}
-	links := make([]Object, l.Fields)
+	out := &Heap{Vars: make([]Object, len(h.Vars)), Cuts: make([]Object, len(h.Cuts))}
+	for i, n := range h.Vars {
+		out.Vars[i] = renamed(n)
+	}
+	for i, n := range h.Cuts {
+		out.Cuts[i] = renamed(n)
+	}
 	for i := 0; i < len(order); i++ {
-		for f := range links {
-			links[f] = l.link(h, order[i], f)
+		for f := range l.Fields {
+			out.Links = append(out.Links, renamed(l.link(h, order[i], f)))
 		}
-		out.Links = append(out.Links, renamed(links)...)
 	}
 	return out
 }
