@@ -133,7 +133,7 @@ func writeFinalState(w io.Writer, vals []verdict.Value) {
 }
 
 // traceRows groups steps into rows and finds the changes between them. The steps of one C statement
-// are one row, so that its net effect is shown. told knows what was shown before.
+// are one row, so that its net effect is shown. told knows the values shown before.
 func traceRows(steps []verdict.Step, dir string, told *history) []row {
 	var rows []row
 	group := map[string]bool{} // the steps in the last row

@@ -56,6 +56,7 @@ func TestVerdicts(t *testing.T) {
 		want                   string
 	}{
 		{"globals are arbitrary", "decl x; void main() begin skip; end", "{x?}", nil, "FALSE"},
+		{"the other way", "decl x; void main() begin skip; end", "!{x?}", nil, "FALSE"},
 		{"both values", flip, "G F x? & G F !x?", nil, "FALSE"},
 		{"a run that ends stays", flip, "F (@E & X X G (x? | !x?))", []string{"E"}, "TRUE"},
 		{"the loop may go on for ever", flip, "F @E", nil, "FALSE"},
@@ -85,6 +86,17 @@ func TestVerdicts(t *testing.T) {
 		{"replaced twice: l.f is not g", twice, "F (@E & {!l + f.!g.f.nil})", nil, "TRUE"},
 		{"not replaced: l.f is g", never, "F (@E & {!l + f.g})", nil, "TRUE"},
 		{"not replaced: l.f is g, and nothing else", never, "F (@E & {!l + f.!g})", nil, "FALSE"},
+
+		{"through two calls: l.f is g", `class C { ref C f; }
+ref C g;
+void main() begin ref C l; l := new C; g := new C; l.f := g; p(); E: skip; end
+void p() begin ref C k; k := g; g := null; q(); g := k; end
+void q() begin g := new C; end`, "F (@E & {!l + f.g})", nil, "TRUE"},
+		{"dead variables count", "class C { bool b; } void main() begin ref C a, b; a := new C; b := new C; skip; E: skip; end", "G (@E -> !{a})", nil, "TRUE"},
+		{"two callers", `class C { ref C f; }
+ref C g;
+void main() begin ref C l; g := new C; p(); l := g; A: skip; p(); B: skip; end
+void p() begin g := new C; end`, "F (@A & {l}) & F (@B & {g.f.nil + l.!g})", nil, "TRUE"},
 
 		{"any object, those of callers too", "class C { bool b; } ref C g; void main() begin ref C l; l := new C; f(); end void f() begin g := any C; end", "F {!g + b? + g}", nil, "TRUE"},
 		{"an undecided reference", "class C { ref C n; } ref C g; void main() begin g := any C new; skip; end", "G {g.n*.nil}", nil, "UNKNOWN (an atom asks for a reference"},

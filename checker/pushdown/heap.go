@@ -43,7 +43,7 @@ func (a *Atoms) link(p *zom.Program) {
 	}
 }
 
-// mention notes what an expression without operands mentions.
+// mention notes the variable or field that an expression without operands names.
 func (a *Atoms) mention(e *rite.Expr) {
 	isVariable := e.Kind == rite.Variable || e.Kind == rite.NotVariable
 	isFlag := e.Kind == rite.Flag || e.Kind == rite.NotFlag

@@ -14,7 +14,7 @@ type location struct {
 	form    string
 	atoms   uint64
 	silent  bool   // results of a call are about to be taken: no state
-	unknown string // why the location is beyond what is known; "" if it is not
+	unknown string // why the location is not explored; "" if it is not
 }
 
 // intern returns the number of the location of s, whose callers have references to cuts. running is false at a
@@ -72,7 +72,7 @@ func (x *System) intern(s *zom.State, cuts []zom.Word, running bool) int {
 	return n
 }
 
-// beyond says why a state, whose form was written last, is beyond what is known; "" if it is not.
+// beyond says why a state, whose form was written last, is not to be explored; "" if it is not.
 func (x *System) beyond(s *zom.State) string {
 	switch {
 	case x.canon.Depth > x.opts.HeapPath:

@@ -200,7 +200,7 @@ func (x *System) settle(s *zom.State, do func()) {
 	}
 }
 
-// Beyond says why the move of a run's last step leads beyond what is known.
+// Beyond says why the move of a run's last step leads to a location that is not explored.
 func (x *System) Beyond(step temporal.Step) string {
 	moves, err := x.Moves(step.Loc, step.Symbol)
 	if err != nil || step.Move < 0 || step.Move >= len(moves.List) {

@@ -31,7 +31,8 @@
 //	saturate.go  post*: the reachable configurations, by saturation (Schwoon 2002, §3.1.4)
 //	heads.go     the head-reachability graph and its accepting components (Esparza et al. 2000)
 //	run.go       runs from the reasons of the saturation; replay.go: their replay
-//	check.go     the answer; prefix.go: runs that fail at once; reach.go: reachability alone
+//	monitor.go   finite runs that no continuation can make good
+//	check.go     the answer, and reachability alone
 //
 // The system is explored on the fly: Moves is called once for each reachable head.
 //

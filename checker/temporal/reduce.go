@@ -9,7 +9,7 @@ import (
 
 // This file makes automata smaller, without a change of the words that they accept.
 
-// reduce drops states from which nothing is accepted, forgets what does not matter, and merges states that
+// reduce drops states from which nothing is accepted, takes transitions out of sets where that changes nothing, and merges states that
 // cannot be told apart.
 func (g *generalised) reduce() {
 	g.prune()

@@ -149,7 +149,7 @@ func (s *saturation) begin(a arc) {
 	}
 }
 
-// process adds what follows from a transition.
+// process adds the transitions that follow from another one.
 func (s *saturation) process(i int32) error {
 	t := s.list[i]
 	// 1. An exit: every caller goes on.

@@ -105,8 +105,8 @@ parse or type-check, 6 internal error.`,
 	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams); for programs with references explicit (state by state) or finite (decision diagrams, if the number of objects is bounded); for programs with threads threads (state by state); by default one that the program needs")
 	fs.IntVar(&f.contexts, "contexts", noBound, "threads engine: explore the runs with at most `K` context switches only; without a failure, the verdict is UNKNOWN if that leaves something out")
 	fs.Lookup("contexts").DefValue = "no bound"
-	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine and --ltl: stop when more than `N` states are stored (0: no limit)")
-	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine and --ltl: give up when an object is more than `N` references away from the variables")
+	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine: stop when more than `N` states are stored (0: no limit); also with --ltl")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine: give up when an object is more than `N` references away from the variables; also with --ltl")
 	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
 	fs.StringVar(&f.dot, "dot", "", "explicit, finite and threads engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
 	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
