@@ -112,6 +112,60 @@ func letter(f *Formula, g *shytest.Graph, n *shytest.Node) (bits uint64) {
 	return bits
 }
 
+// TestAtoms evaluates random expressions on the heaps of random programs, and explains them.
+func TestAtoms(t *testing.T) {
+	count := testkit.Count(uint64(300), 10000)
+	holds, fails := 0, 0
+	for seed := range count {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		p := shytest.Load(shytest.Random(rng, shytest.Kind(seed%3)))
+		f, err := ParseFormula(source.NewFile("formula", []byte("{"+shytest.RandomExpr(rng, 2+rng.IntN(7))+"}")), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := layoutOf(p)
+		g := shytest.Explore(p, true, shytest.Limits{Nodes: 40, Depth: 12, Objects: 6})
+		for _, n := range g.Nodes {
+			h := heapOf(&l, g, n)
+			got, want := f.holding(&l, h), letter(f, g, n)
+			if got != want {
+				t.Fatalf("seed %d: {%s} is %d, want %d, of %+v\n%s", seed, f.atoms[0].Expr(), got, want, h, p)
+			}
+			why := f.explain(&l, h, func(n Object) string { return "A" })[0]
+			if got == 1 {
+				holds++
+			} else {
+				fails++
+			}
+			if strings.Contains(why, "no path") != (got == 0) {
+				t.Fatalf("seed %d: of an atom that is %d it is said: %s", seed, got, why)
+			}
+		}
+	}
+	t.Logf("%d hold, %d do not", holds, fails)
+	if holds < int(count) || fails < int(count) {
+		t.Error("too few")
+	}
+}
+
+// heapOf returns the heap of a configuration, without cut-point variables.
+func heapOf(l *Layout, g *shytest.Graph, n *shytest.Node) *Heap {
+	h := &Heap{Vars: make([]Object, l.shared()+l.Locals)}
+	for _, v := range append(g.Prog.Globals[:len(g.Prog.Globals):len(g.Prog.Globals)], g.Prog.Locals...) {
+		h.Vars[l.slot(v)] = Object(n.Value(v))
+	}
+	h.Vars[l.shared()-1] = Object(n.Result())
+	for _, o := range n.Visible() {
+		for len(h.Links) < o*l.Fields {
+			h.Links = append(h.Links, 0)
+		}
+		for f := range l.Fields {
+			h.Links[(o-1)*l.Fields+f] = Object(n.Link(o, f))
+		}
+	}
+	return h
+}
+
 // searcher is a nested depth-first search for a run of the graph that the automaton accepts.
 type searcher struct {
 	g         *shytest.Graph

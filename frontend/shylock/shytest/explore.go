@@ -117,6 +117,9 @@ func (s *state) Value(v *shylock.Var) int {
 	return 0
 }
 
+// Result returns the value that a procedure is about to return.
+func (s *state) Result() int { return s.result }
+
 // Link returns the object to which a field of an object leads.
 func (s *state) Link(n, field int) int { return s.links[n][field] }
 
