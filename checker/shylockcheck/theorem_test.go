@@ -16,7 +16,8 @@ import (
 // pair is a concrete configuration beside an abstract one.
 type pair struct {
 	*concrete
-	renumber bool // every abstract heap is made canonical
+	renumber bool                                // every abstract heap is made canonical
+	rule     func(l *Layout, hc, hl *Heap) *Heap // for returns; nil is that of the package
 	abstract *Heap
 	frames   []*Heap    // of the abstract callers
 	cuts     []Object   // cut-point variables of the concrete heap
@@ -73,7 +74,16 @@ func (p *pair) call(m *Move) {
 // back makes a return in both.
 func (p *pair) back() int {
 	n := len(p.frames) - 1
-	p.abstract = p.normal(p.end(p.abstract, p.frames[n], p.stack[n].call.X))
+	if p.rule == nil {
+		p.abstract = p.end(p.abstract, p.frames[n], p.stack[n].call.X)
+	} else {
+		p.abstract = p.rule(&p.Layout, p.abstract, p.frames[n])
+		if to := p.stack[n].call.X; to >= 0 {
+			p.abstract.Vars[to] = p.abstract.Vars[p.result()]
+		}
+		p.abstract.Vars[p.result()] = 0
+	}
+	p.abstract = p.normal(p.abstract)
 	p.frames = p.frames[:n]
 	p.cuts = p.saved[n]
 	p.saved = p.saved[:n]
@@ -138,9 +148,14 @@ func (p *pair) choose(rng *rand.Rand, at int) (m *Move, ok bool) {
 
 // together makes a random run of a program in both semantics.
 func together(text string, seed uint64, renumber bool) (returns int, agree bool) {
+	return togetherBy(text, seed, renumber, nil)
+}
+
+// togetherBy is together with a rule for returns.
+func togetherBy(text string, seed uint64, renumber bool, rule func(l *Layout, hc, hl *Heap) *Heap) (returns int, agree bool) {
 	p := Translate(shytest.Load(text))
 	c := newConcrete(p, true)
-	pair := &pair{concrete: c, renumber: renumber, abstract: &Heap{Vars: c.heap.Vars}}
+	pair := &pair{concrete: c, renumber: renumber, rule: rule, abstract: &Heap{Vars: c.heap.Vars}}
 	return pair.run(rand.New(rand.NewPCG(seed, 1)), 150)
 }
 
