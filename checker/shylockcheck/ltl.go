@@ -88,11 +88,19 @@ func (s *system) stats(r *temporal.Result) []verdict.Stat {
 }
 
 // violation returns the place at which a run violates a formula: that of the step that leads to the first
-// configuration after which nothing can save it, or else of the first step of the loop.
+// configuration after which nothing can save it, which gets a remark, or else of the first step of the loop. The
+// prefix is the number of configurations up to that one.
 func violation(t *verdict.Trace, prefix int) source.Pos {
 	from := t.Loop - 1
 	if prefix > 1 && prefix-2 < len(t.Steps) {
 		from = prefix - 2
+		s := &t.Steps[from]
+		s.Note = "after this the formula is violated, whatever follows"
+		if s.Origin == "branch-true" {
+			s.Note = "holds; " + s.Note
+		} else if s.Origin == "branch-false" {
+			s.Note = "does not hold; " + s.Note
+		}
 	}
 	// The end of a run has no place of its own: take that of the step before it.
 	for ; from > 0 && !t.Steps[from].Pos.IsValid(); from-- {
