@@ -8,10 +8,10 @@
 //	p :: x := new; p
 //
 // are all alive, a local of each caller refers to one. But a procedure sees only the objects that globals and
-// its own locals lead to. If their number is bounded, the program is a finite pushdown system: control locations
-// are visible heaps, and the stack has, for each caller, its heap at the call. No identity of an object has a
-// meaning of its own, so a new object takes the least one that is not visible, and heaps are equal if they are
-// isomorphic.
+// its own locals lead to. If their number is bounded, and that of objects which hang below those of callers
+// (see hiddenPerVisible), the program is a finite pushdown system: control locations are visible heaps, and the
+// stack has, for each caller, its heap at the call. No identity of an object has a meaning of its own, so a new
+// object takes the least one that is not in use, and heaps are equal if they are isomorphic.
 //
 // The heap of a callee and that of its caller have identities of their own, then, and a return must glue
 // them. For this the call gives a variable of its own to each cut point: an object at which what the caller
@@ -37,6 +37,7 @@
 //	call.go      cut points, calls, gluing
 //	concrete.go  the concrete semantics, by which runs are made again before they are shown
 //	space.go     the pushdown system, on the fly
-//	reach.go     failures that can be reached, by a shortest run; formulas: ltl.go
-//	check.go     the verdict; trace.go: runs as traces
+//	reach.go     failures that can be reached, by a shortest run; check.go: the verdict
+//	atoms.go     formulas about heaps; ltl.go: the verdict on one, by package checker/temporal
+//	run.go       runs written out; trace.go: runs as traces
 package shylockcheck
