@@ -53,7 +53,7 @@ func Check(ctx context.Context, src *shylock.Program, opts Options) *verdict.Res
 	case open != "":
 		out.Reason = open
 		if r.beyond != nil && !r.full && ctx.Err() == nil {
-			out.Trace = &verdict.Trace{Model: true, Steps: s.trace(r.runBeyond(), endsBeyond)}
+			out.Trace = &verdict.Trace{Model: true, Steps: s.trace(r.runBeyond(), r.top.ends())}
 		}
 	case !slices.ContainsFunc(out.Sites, func(site verdict.Site) bool { return !site.Idle }):
 		out.Reason = "vacuous: the procedures that are called have no assertion, and read and write no field"

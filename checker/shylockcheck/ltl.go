@@ -64,7 +64,7 @@ func CheckFormula(ctx context.Context, src *shylock.Program, f *Formula, opts Op
 		last := steps[len(steps)-1]
 		top := s.transitions(last.Loc, last.Symbol)[last.Move]
 		out.Reason = s.tooLarge(last.Symbol, top)
-		t.run(append(s.actions(steps[:len(steps)-1], last.Loc), action{last.Symbol, top.move, top.top, false}), endsBeyond)
+		t.run(append(s.actions(steps[:len(steps)-1], last.Loc), action{last.Symbol, top.move, top.top, false}), top.ends())
 		out.Trace = &verdict.Trace{Model: true, Steps: t.steps}
 		return out, nil
 	}
@@ -131,11 +131,10 @@ func (s *system) actions(steps []temporal.Step, loc int) (list []action) {
 
 // The texts of the last step of a trace.
 const (
-	endsBeyond = "the heap that is ⊤"
-	repeats    = "back to the beginning of the loop"
-	hasEnded   = "the program has ended, and stays as it is"
-	isBlocked  = "blocked: no branch is enabled, and the run stays as it is"
-	hasFailed  = "the run has failed, and stays as it is"
+	repeats   = "back to the beginning of the loop"
+	hasEnded  = "the program has ended, and stays as it is"
+	isBlocked = "blocked: no branch is enabled, and the run stays as it is"
+	hasFailed = "the run has failed, and stays as it is"
 )
 
 // ending returns the text of the last step of a run, and its place, if it has one.

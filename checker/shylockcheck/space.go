@@ -118,6 +118,9 @@ type transition struct {
 	reason  string
 }
 
+// ends returns the text of the last step of a run to ⊤.
+func (t transition) ends() string { return "this heap is ⊤: " + t.reason }
+
 // start returns the initial configuration: all variables are nil.
 func (s *space) start() (loc int, word []int) {
 	h := &Heap{Vars: make([]Object, s.shared()+s.Locals)}
