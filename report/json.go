@@ -26,7 +26,8 @@ type Document struct {
 	Confirmed   *bool       `json:"confirmed_in_c,omitempty"`          // for FALSE: was the run replayed in the C program?
 	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
-	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
+	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement. For UNKNOWN, of a Shylock program: the run to a heap that is too large
+	Loop        *int        `json:"loop,omitempty"`                    // for FALSE of a formula: index into trace of the first step of those that the run repeats for ever
 	Processes   []Process   `json:"processes,omitempty"`               // of a program with processes: where they are in the last state
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
 	RestsOn     []Choice    `json:"rests_on,omitempty"`                // the unlikely choices of the environment without which it does not fail in this way
@@ -45,8 +46,8 @@ type Document struct {
 
 // Property is a property site in the JSON form.
 type Property struct {
-	Kind      string `json:"kind"`           // assertion, label, null-dereference, rule or check
-	Name      string `json:"name,omitempty"` // of the label or rule
+	Kind      string `json:"kind"`           // assertion, label, null-dereference, rule, check or formula
+	Name      string `json:"name,omitempty"` // of the label or rule, or the text of the formula
 	Key       string `json:"key,omitempty"`  // of a rule that fails: how it is violated
 	Procedure string `json:"procedure"`
 	Node      string `json:"node,omitempty"` // stable id, "main:4"
@@ -129,6 +130,8 @@ type TraceStep struct {
 	Statement string   `json:"statement"`           // in the Boolean program
 	Origin    string   `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
 	Collapsed bool     `json:"collapsed,omitempty"` // a call taken as one step
+	Note      string   `json:"note,omitempty"`      // a remark
+	Atoms     []Value  `json:"atoms,omitempty"`     // of a formula: "1" for those that hold
 	Values    []Value  `json:"values"`
 	Heap      []Object `json:"heap,omitempty"` // the objects that the variables lead to
 
@@ -210,14 +213,19 @@ func NewDocument(r *verdict.Result) *Document {
 	switch r.Verdict {
 	case verdict.Unknown:
 		d.Reason = r.Reason
+		d.Trace = traceSteps(r.Trace)
 	case verdict.False:
 		failed, confirmed := r.Failed, len(r.Failures) > 0
 		d.Failed = &failed
 		// Runs of a model are not about C.
-		if r.Conformance == nil && (r.Trace == nil || len(r.Trace.Processes) == 0) {
+		if r.Conformance == nil && (r.Trace == nil || len(r.Trace.Processes) == 0 && !r.Trace.Model) {
 			d.Confirmed = &confirmed
 		}
 		d.Trace = traceSteps(r.Trace)
+		if r.Trace != nil && r.Trace.Loop > 0 {
+			loop := r.Trace.Loop - 1
+			d.Loop = &loop
+		}
 		d.Processes = processes(r.Trace)
 		for i, f := range r.Failures {
 			if x := failureOf(f); i == 0 {
@@ -280,6 +288,8 @@ func property(s verdict.Site) Property {
 		kind = "rule"
 	case verdict.Check:
 		kind = "check"
+	case verdict.Formula:
+		kind = "formula"
 	}
 	return Property{
 		Kind: kind, Name: s.Name, Key: s.Key, Procedure: s.Proc, Node: s.Node, Place: place(s.Pos),
@@ -295,6 +305,7 @@ func traceStep(s verdict.Step) TraceStep {
 		Values: []Value{},
 	}
 	t.Values = values(t.Values, s.Values)
+	t.Note, t.Atoms = s.Note, values(nil, s.Atoms)
 	t.Process, t.State, t.Output = s.Process, s.State, s.Output
 	t.Events = s.Events
 	t.Changes = values(nil, s.Changes)

@@ -40,10 +40,17 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 		fmt.Fprint(w, "The failing run (| shows the variables that changed):\n\n")
 	}
 	// 1. Group steps into rows, and shorten loops.
-	rows := traceRows(steps, dir)
+	rows := traceRows(steps, dir, newHistory(steps))
 	rows[len(rows)-1].mark = failure(r.Sites[r.Failed])
-	rows = elide(rows)
-	// 2. The widths of columns.
+	writeRows(w, elide(rows))
+	// 2. The state in the end.
+	last := steps[len(steps)-1]
+	writeFinalState(w, slices.Concat(last.Values, fields(last.Heap)))
+}
+
+// writeRows prints the rows of a trace in columns.
+func writeRows(w io.Writer, rows []row) {
+	// 1. The widths of columns.
 	where, node := 0, 0
 	for _, r := range rows {
 		where = max(where, utf8.RuneCountInString(r.where))
@@ -51,7 +58,7 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 	}
 	margin := 2 + where + 2 + node + 2
 	for i, r := range rows {
-		// 3. The values of a step are those before it, but a reader expects the effect below a
+		// 2. The values of a step are those before it, but a reader expects the effect below a
 		// statement: a change is shown at the indentation of the statement above. The first values
 		// of a called procedure are at its own.
 		depth := r.depth
@@ -65,9 +72,6 @@ func writeTrace(w io.Writer, r *verdict.Result) {
 		fmt.Fprintf(w, "  %-*s  %-*s  %s%s%s\n", where, r.where, node, r.node, strings.Repeat("  ", r.depth), r.text, r.mark)
 	}
 	fmt.Fprintln(w)
-	// 4. The state in the end.
-	last := steps[len(steps)-1]
-	writeFinalState(w, slices.Concat(last.Values, fields(last.Heap)))
 }
 
 // fields returns the fields of objects as if they were variables: A0.next = A1.
@@ -129,10 +133,9 @@ func writeFinalState(w io.Writer, vals []verdict.Value) {
 }
 
 // traceRows groups steps into rows and finds the changes between them. The steps of one C statement
-// are one row, so that its net effect is shown.
-func traceRows(steps []verdict.Step, dir string) []row {
+// are one row, so that its net effect is shown. told knows the values shown before.
+func traceRows(steps []verdict.Step, dir string, told *history) []row {
 	var rows []row
-	told := newHistory(steps)
 	group := map[string]bool{} // the steps in the last row
 	for i, s := range steps {
 		// 1. A further step of the same statement only adds its remark.
@@ -202,6 +205,8 @@ func statement(s verdict.Step) string {
 // mark returns the remark after a statement, or "".
 func mark(s verdict.Step) string {
 	switch {
+	case s.Note != "":
+		return s.Note
 	case s.Collapsed:
 		return "call taken as one step"
 	case strings.HasPrefix(s.Text, "switch"): // one of its cases holds or does not
@@ -275,6 +280,12 @@ func (h *history) changes(s verdict.Step) []verdict.Value {
 			out = append(out, v)
 		}
 		known[v.Name] = v.Val
+	}
+	for _, v := range s.Atoms {
+		if h.globals[v.Name] != v.Val {
+			out = append(out, v)
+		}
+		h.globals[v.Name] = v.Val
 	}
 	// Fields of objects are global; an object that was never shown is new.
 	for _, v := range fields(s.Heap) {

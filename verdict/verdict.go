@@ -54,6 +54,7 @@ const (
 	Dereference                 // a statement that looks into objects: no reference there may be null
 	Rule                        // a rule of the program's calls
 	Check                       // an operation of C that must be defined
+	Formula                     // a formula of temporal logic, which all runs must satisfy
 )
 
 // Site is a place where a property is checked. It fails, is open, or holds: no run of the program
@@ -61,7 +62,7 @@ const (
 // it continues after a label.
 type Site struct {
 	Kind   SiteKind
-	Name   string     // of the Label, Rule or Check ("division by zero"), else ""
+	Name   string     // of the Label, Rule or Check ("division by zero"), or the text of the Formula; else ""
 	Key    string     // for a Rule that fails: how it is violated
 	Proc   string     // procedure of the Boolean program
 	Node   string     // stable id "proc:17" of the node, "" if the text gave none
@@ -152,6 +153,8 @@ func (s Site) What() string {
 		return "rule " + s.Name
 	case Check:
 		return s.Name
+	case Formula:
+		return "formula"
 	}
 	return "assertion"
 }
@@ -173,6 +176,11 @@ func (s Site) Where() string {
 // Depth.
 type Trace struct {
 	Steps []Step
+	// Loop is, for a run without an end, 1 + the index of the first of the steps that it repeats for ever, up to the
+	// last one; else 0.
+	Loop int
+	// Model says that the run is that of a model, which is not about a C program.
+	Model bool
 	// Processes are those of a program with processes, in the last state.
 	Processes []Process
 }
@@ -198,11 +206,13 @@ type Step struct {
 	Node      string // stable id "proc:17"; "" if the text gave none
 	Proc      string
 	Pos       source.Pos
-	Depth     int    // call depth, main is 0
-	Text      string // the statement: its C text if annotated, else in .bp spelling
-	Stmt      string // the statement in .bp spelling
-	Origin    string // call, return, branch-true, branch-false, assert or ""
-	Collapsed bool   // a call taken by its summary; Values of the next step show its effect
+	Depth     int     // call depth, main is 0
+	Text      string  // the statement: its C text if annotated, else in .bp spelling
+	Stmt      string  // the statement in .bp spelling
+	Origin    string  // call, return, branch-true, branch-false, assert or ""
+	Collapsed bool    // a call taken by its summary; Values of the next step show its effect
+	Note      string  // a remark about the step; "" if there is none
+	Atoms     []Value // of a run about a formula: its atoms, 1 for those that hold
 	Values    []Value
 	Heap      []Object // that the variables in scope lead to, in the order in which they do
 

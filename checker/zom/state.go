@@ -172,6 +172,9 @@ func (s *State) Start(proc int) int {
 	return n
 }
 
+// Push adds a frame to a process, with the initial values of its slots.
+func (s *State) Push(process, proc int) { s.push(process, proc) }
+
 // push adds a frame and returns its slots.
 func (s *State) push(process, proc int) []Word {
 	p, code := &s.Procs[process], s.prog.Procs[proc]

@@ -25,6 +25,8 @@ import (
 type checkFlags struct {
 	common
 	reach       string
+	ltl         string
+	fair        []string
 	errorLabels []string
 	dialect     choice
 	format      choice
@@ -55,8 +57,12 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check reads a Boolean program, from standard input if no file is named, and
 decides whether an assertion can fail, an error label can be reached or, in a program
 with references, null can be dereferenced. If so, it prints a run that does this. The
-program may have threads, whose steps are explored in all orders. The last line is the
-verdict:
+program may have threads, whose steps are explored in all orders.
+
+With --ltl it decides instead whether all runs satisfy a formula of linear temporal logic,
+with the operators ! & | -> <-> X F G U R W and atoms about variables, {x?}, labels,
+@L, and the heap, {first.next*.last}; if not, it prints a run that ends in a loop. The
+last line is the verdict:
 
   Verification result: TRUE | FALSE (what, file:line) | UNKNOWN (reason)
 
@@ -65,7 +71,9 @@ parse or type-check, 6 internal error.`,
 		Example: `  c2bp -preds lock.preds lock.c | c2bp check
   c2bp check --reach R --stats bebop.bp
   c2bp check --strict --timeout 1m --memory 2G --format json driver.bp
-  c2bp check --contexts 3 threads.bp`,
+  c2bp check --contexts 3 threads.bp
+  c2bp check --ltl 'G !{queue.next*.done?}' queue.bp
+  c2bp check --ltl 'G (@request -> F @reply)' --fair tick server.bp`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return wrongUsage(c, "check takes one Boolean program, not %d", len(args))
@@ -87,6 +95,7 @@ parse or type-check, 6 internal error.`,
 	fs := c.Flags()
 	fs.StringVar(&f.reach, "reach", "", "check only whether statement label `LABEL` is reachable (FALSE if it is)")
 	addErrorLabels(fs, &f.errorLabels)
+	addFormula(fs, &f.ltl, &f.fair)
 	fs.Var(&f.dialect, "dialect", "syntax of the program: standard, or boppo (names may contain - and #, labels ASYNC_… make threads)")
 	fs.Var(&f.format, "format", "form of the result: text, full (text with a line for each assumption) or json")
 	fs.BoolVar(&f.strict, "strict", false, "answer UNKNOWN instead of TRUE if the program was made under assumptions")
@@ -96,8 +105,8 @@ parse or type-check, 6 internal error.`,
 	fs.Var(&f.engine, "engine", "search by an engine: symbolic (decision diagrams); for programs with references explicit (state by state) or finite (decision diagrams, if the number of objects is bounded); for programs with threads threads (state by state); by default one that the program needs")
 	fs.IntVar(&f.contexts, "contexts", noBound, "threads engine: explore the runs with at most `K` context switches only; without a failure, the verdict is UNKNOWN if that leaves something out")
 	fs.Lookup("contexts").DefValue = "no bound"
-	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine: stop when more than `N` states are stored (0: no limit)")
-	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine: give up when an object is more than `N` references away from the variables")
+	fs.IntVar(&f.maxStates, "max-states", defaultStates, "threads engine: stop when more than `N` states are stored (0: no limit); also with --ltl")
+	fs.IntVar(&f.heapPath, "heap-path", explicit.DefaultHeapPath, "explicit and threads engine: give up when an object is more than `N` references away from the variables; also with --ltl")
 	fs.Var(&f.dump, "dump", "explicit engine: print the summaries of procedures instead of the verdict")
 	fs.StringVar(&f.dot, "dot", "", "explicit, finite and threads engine: write the heap at each step of the failing run to `FILE`, for Graphviz")
 	fs.BoolVar(&f.wholeStates, "no-patterns", false, "explicit engine: distinguish invocations by all that they can see, not by what they read")
@@ -117,6 +126,12 @@ func (f *checkFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--reach needs the name of a label")
 	case f.reach != "" && c.Flags().Changed("error-label"):
 		return wrongUsage(c, "--reach and --error-label exclude each other: --reach asks about nothing else")
+	case c.Flags().Changed("ltl") && f.ltl == "":
+		return wrongUsage(c, "--ltl needs a formula")
+	case len(f.fair) > 0 && f.ltl == "":
+		return wrongUsage(c, "--fair needs --ltl: it says which runs a formula is about")
+	case f.ltl != "" && f.notTemporal(c) != "":
+		return wrongUsage(c, "--ltl and --%s exclude each other", f.notTemporal(c))
 	case f.expand < 0:
 		return wrongUsage(c, "--expand must not be negative")
 	case c.Flags().Changed("contexts") && f.contexts < 0:
@@ -204,7 +219,7 @@ func writeDot(name string, r *verdict.Result) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.Dot(&b, r.Trace.Steps); err != nil {
+	if err := report.Dot(&b, r.Trace); err != nil {
 		return err
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
@@ -221,6 +236,9 @@ func (a *app) analyse(ctx context.Context, name string, f *checkFlags, watch *st
 		return nil, err
 	}
 	defer watch.phase("check")()
+	if f.ltl != "" {
+		return a.analyseFormula(ctx, prog, f)
+	}
 	analysis, err := a.check(ctx, prog, f.options())
 	if err == nil && f.expand > 0 {
 		// When the time is over, the verdict stands with the trace as it was.

@@ -101,7 +101,7 @@ func functionOf(s verdict.Site) string {
 
 // kindOf returns the kind of a site in fingerprints.
 func kindOf(s verdict.Site) string {
-	return [...]string{verdict.Assertion: "assertion", verdict.Label: "label", verdict.Dereference: "dereference", verdict.Rule: "rule", verdict.Check: "check"}[s.Kind]
+	return [...]string{verdict.Assertion: "assertion", verdict.Label: "label", verdict.Dereference: "dereference", verdict.Rule: "rule", verdict.Check: "check", verdict.Formula: "formula"}[s.Kind]
 }
 
 // fingerprint returns the fingerprint of the failure number n with a text.

@@ -1,0 +1,210 @@
+package pushdown
+
+import (
+	"fmt"
+
+	"c2bp/boolprog"
+	"c2bp/checker/lower"
+	"c2bp/checker/temporal"
+	"c2bp/checker/zom"
+)
+
+// This file defines the pushdown system of a program.
+
+// System is the pushdown system of a program.
+type System struct {
+	graph *boolprog.Graph
+	prog  *zom.Program
+	atoms *Atoms
+	opts  Options
+
+	m       *zom.Machine
+	visited bool // the last step has passed the enforce clause
+	s, t    *zom.State
+	canon   zom.Canon
+
+	locations []location
+	numbers   map[string]int // of locations, by their forms
+	callers   []caller
+	callerOf  map[string]int
+}
+
+// Options limits a system.
+type Options struct {
+	HeapPath int // longest path of references from a variable to an object; 0 is DefaultHeapPath
+	// Whole makes locations of all frames, and leaves the stack unused, as for programs that choose any object of a
+	// class: those of callers may be among them.
+	Whole bool
+	Calls int // of whole locations: most frames; 0 is DefaultCalls
+}
+
+// DefaultHeapPath is the longest path of references to an object, DefaultCalls the largest number of frames.
+const DefaultHeapPath, DefaultCalls = 100, 200
+
+// The symbols of the stack: the procedure on top runs, has failed at an assertion, or has dereferenced null. In the
+// lowest frame of main, runs is another symbol. The callers that wait follow.
+const (
+	runs = iota
+	runsLowest
+	failed
+	usedNull
+	firstCaller
+)
+
+// New returns the system of a program, whose atoms were resolved by atoms. It fails for programs that it cannot
+// show.
+func New(g *boolprog.Graph, atoms *Atoms, opts Options) (*System, error) {
+	if g.Threads != nil {
+		return nil, &UnsupportedError{"the program has threads"}
+	}
+	if opts.HeapPath == 0 {
+		opts.HeapPath = DefaultHeapPath
+	}
+	if opts.Calls == 0 {
+		opts.Calls = DefaultCalls
+	}
+	p := lower.Program(g)
+	x := &System{
+		graph: g, prog: p, atoms: atoms, opts: opts, m: zom.NewMachine(p), s: zom.NewState(p), t: zom.NewState(p),
+		numbers: map[string]int{}, callerOf: map[string]int{},
+	}
+	x.m.Modular = !opts.Whole && !p.Chooses()
+	x.m.Visited = func(p, node int32) { x.visited = true }
+	atoms.link(x.prog)
+	return x, nil
+}
+
+// UnsupportedError says why a program has no system.
+type UnsupportedError struct{ What string }
+
+func (e *UnsupportedError) Error() string { return e.What }
+
+// Start returns the states in which main begins.
+func (x *System) Start() (out []temporal.Move, err error) {
+	x.s.Reset()
+	x.s.Start(x.prog.Main)
+	x.settle(x.s, func() {
+		out = append(out, x.moveTo(x.s, nil, runsLowest))
+	})
+	return out, nil
+}
+
+// Label returns the atoms that hold at a head.
+func (x *System) Label(loc, symbol int) temporal.Label {
+	if symbol >= firstCaller {
+		return temporal.Label{Silent: true}
+	}
+	l := &x.locations[loc]
+	return temporal.Label{Atoms: l.atoms, Silent: l.silent && symbol <= runsLowest}
+}
+
+// Moves returns the moves of a head.
+func (x *System) Moves(loc, symbol int) (temporal.Moves, error) {
+	switch symbol {
+	case runs, runsLowest:
+		return x.step(loc, symbol), nil
+	case failed, usedNull:
+		return temporal.Moves{}, nil
+	}
+	return x.comeBack(loc, symbol), nil
+}
+
+// step makes the moves of the procedure that runs.
+func (x *System) step(loc, symbol int) (out temporal.Moves) {
+	cuts := x.load(x.s, loc)
+	return x.outcomes(symbol, cuts)
+}
+
+// outcomes makes the moves of all outcomes of the next step of x.s.
+func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
+	real := x.s.Top(0).PC > 0 && x.afterCall() // there is no node before which an enforce clause is assumed
+	terminated := false
+	// stop makes the run stay where it was before the step.
+	stop := func(mark zom.Mark, why int) {
+		x.s.Undo(mark)
+		real = true // also in an enforce clause: the error is where control was about to be
+		out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, true), Word: []int{why}})
+	}
+	x.m.Rewind()
+	for mark, more := x.s.Mark(), true; more; more = x.m.Next() {
+		x.s.Undo(mark)
+		x.visited = false
+		o := x.m.Run(x.s, 0)
+		real = real || x.visited
+		switch o {
+		case zom.Stepped:
+			if x.s.Top(0) == nil {
+				terminated = true
+				continue
+			}
+			in := x.instruction()
+			switch {
+			case !x.m.Modular:
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+			case in.Op == zom.Return && symbol == runsLowest:
+				terminated = true
+			case in.Op == zom.Return:
+				out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, false)})
+			case in.Op == zom.Call:
+				out.List = append(out.List, x.call(in, symbol, cuts)...)
+			default:
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+			}
+		case zom.Failed:
+			stop(mark, failed)
+		case zom.NullUsed:
+			stop(mark, usedNull)
+		case zom.Ended:
+			out.Pruned = true
+		default:
+			panic(fmt.Sprintf("pushdown: a step has the outcome %v", o))
+		}
+	}
+	if terminated {
+		out.Pruned = false
+	}
+	out.Void = !real && len(out.List) == 0 && !terminated
+	return out
+}
+
+// afterCall reports whether x.s is about to take the results of a call.
+func (x *System) afterCall() bool {
+	top := x.s.Top(0)
+	return x.prog.Procs[top.Proc].Code[top.PC-1].Op == zom.Call
+}
+
+// instruction returns the instruction at which x.s stands.
+func (x *System) instruction() *zom.Instr {
+	top := x.s.Top(0)
+	return &x.prog.Procs[top.Proc].Code[top.PC]
+}
+
+// moveTo returns the move to the state that s has come to, in which the procedure runs.
+func (x *System) moveTo(s *zom.State, cuts []zom.Word, symbol int) temporal.Move {
+	to := x.intern(s, cuts, true)
+	return temporal.Move{Loc: to, Word: []int{symbol}, Top: x.locations[to].unknown != ""}
+}
+
+// settle calls do for s with all values of the Booleans that are not decided and that atoms mention.
+func (x *System) settle(s *zom.State, do func()) {
+	set := x.atoms.undecided(s)
+	if set == nil {
+		do()
+		return
+	}
+	mark := s.Mark()
+	for w := range zom.Word(2) {
+		set(w)
+		x.settle(s, do)
+		s.Undo(mark)
+	}
+}
+
+// Beyond says why the move of a run's last step leads to a location that is not explored.
+func (x *System) Beyond(step temporal.Step) string {
+	moves, err := x.Moves(step.Loc, step.Symbol)
+	if err != nil || step.Move < 0 || step.Move >= len(moves.List) {
+		return ""
+	}
+	return x.locations[moves.List[step.Move].Loc].unknown
+}
