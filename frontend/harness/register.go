@@ -25,8 +25,8 @@ type handler struct {
 	types []cc.Type // of data
 	// other says of a parameter in data that it may be any other pointer, too.
 	other []bool
-	late  bool      // it may be called only after another call ("starts")
-	once  bool      // it is called once for each registration
+	late  bool // it may be called only after another call ("starts")
+	once  bool // it is called once for each registration
 	// before has what is called before it.
 	before []preparation
 }
