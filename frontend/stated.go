@@ -136,11 +136,12 @@ func (l *sharing) stated(r *reacher) (nodes []*core.Node) {
 }
 
 // neverReached returns nodes, of which the first has the number first, with a label that no
-// execution reaches. Both ways lead to first + 3, the node after them.
+// execution reaches. Both ways lead to first + 3, the node after them; one of them can be taken for certain, so that
+// a run that fails later does not depend on the choice.
 func neverReached(n *cc.LabeledStatement, name string, first int) []*core.Node {
 	pos := ccfix.At(n.Position())
 	return []*core.Node{
-		{Stmt: &core.Branch{}, Pos: pos, Succ: []int{first + 1, first + 3}},
+		{Stmt: &core.Branch{}, Pos: pos, Succ: []int{first + 1, first + 3}, Free: true},
 		{Stmt: &core.Assume{Cond: truth(false)}, Pos: pos, Succ: []int{first + 2}},
 		{Stmt: &core.Skip{}, Pos: pos, Succ: []int{first + 3}, Labels: []string{name}, Text: name + ":", First: true},
 	}

@@ -147,13 +147,23 @@ func (p *plan) chooseNamed(all []*mention) error {
 	return errs.Err()
 }
 
-// called returns the names of the functions that a function of f calls.
+// called returns the names of the functions that a function of f calls, also where a variable with the attribute
+// cleanup ends.
 func (f *finder) called() map[string]bool {
 	names := map[string]bool{}
 	f.each(func(d *cc.ExternalDeclaration) {
 		ctree.Walk(d, func(n cc.Node) bool {
-			if e, ok := n.(*cc.PostfixExpression); ok && e.Case == cc.PostfixExpressionCall && ctree.CalleeName(e) != "" {
-				names[ctree.CalleeName(e)] = true
+			switch n := n.(type) {
+			case *cc.PostfixExpression:
+				if name := ctree.CalleeName(n); n.Case == cc.PostfixExpressionCall && name != "" {
+					names[name] = true
+				}
+			case *cc.AttributeValue:
+				if ctree.AttributeName(n.Token.SrcStr()) == "cleanup" {
+					for _, name := range identifiers(n) {
+						names[name] = true
+					}
+				}
 			}
 			return true
 		})

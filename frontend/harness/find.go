@@ -285,6 +285,8 @@ func (f *finder) search(d *cc.ExternalDeclaration) {
 			return n.Case != cc.UnaryExpressionSizeofExpr && n.Case != cc.UnaryExpressionAlignofExpr
 		case *cc.TypeSpecifier:
 			return false
+		case *cc.AttributeValue:
+			return false // the compiler calls the function of an attribute cleanup where the variable ends
 		case *cc.PrimaryExpression:
 			if n.Case != cc.PrimaryExpressionIdent || seen[n] {
 				return true

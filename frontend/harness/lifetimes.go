@@ -112,6 +112,14 @@ type lifetimes struct {
 	packets      []packet
 }
 
+// isKnown reports whether a row says what the external function called name does with the functions that it is given.
+func (t *lifetimes) isKnown(name string) bool {
+	return t.calls[name] != "" || slices.Contains(t.once, name) ||
+		slices.ContainsFunc(t.turns, func(u turn) bool { return slices.Contains(u.calls, name) }) ||
+		slices.ContainsFunc(t.before, func(b preparation) bool { return b.call == name }) ||
+		slices.ContainsFunc(t.packets, func(k packet) bool { return k.call == name })
+}
+
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {

@@ -23,8 +23,10 @@ type handler struct {
 	// For its parameters, the variable with the pointer that was passed along; "" for others.
 	data  []string
 	types []cc.Type // of data
-	late  bool      // it may be called only after another call ("starts")
-	once  bool      // it is called once for each registration
+	// other says of a parameter in data that it may be any other pointer, too.
+	other []bool
+	late  bool // it may be called only after another call ("starts")
+	once  bool // it is called once for each registration
 	// before has what is called before it.
 	before []preparation
 }
@@ -65,22 +67,45 @@ func (p *plan) registrations() {
 				return t.starts && slices.Contains(t.calls, a.external) && p.external(m.fn.unit, t.function) != nil
 			})
 		}
-		for i, t := range m.fn.parameters() {
-			name := ""
-			// Of several parameters of one type the first has the pointer; others may lead anywhere.
-			earlier := slices.ContainsFunc(h.types, func(e cc.Type) bool {
-				return ctree.Pointee(e) != nil && ctree.Pointee(t) != nil && plainPointee(e) == plainPointee(t)
-			})
-			if !earlier && slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(m.fn.unit, a, t) >= 0 }) {
-				name = fmt.Sprintf("c2bp_%s_data", m.fn.name)
-				if slices.Contains(h.data, name) {
-					name += fmt.Sprint(i + 1)
-				}
-			}
-			h.data, h.types = append(h.data, name), append(h.types, t)
-		}
+		p.passAlong(h)
 		p.handlers = append(p.handlers, h)
 		p.assume("a call that registers %s and fails has not done so; the last two that have count", m.fn.name)
+	}
+}
+
+// passAlong chooses the parameters of h that have a pointer that was passed along. A function that no row is
+// about may call its argument for each of several objects, such as the children of a device:
+//
+//	int device_for_each_child(struct device *parent, void *data, int (*f)(struct device *child, void *data));
+//	void sort(void *base, size_t n, size_t size, int (*compare)(const void *a, const void *b));
+//
+// So only a pointer to void is then taken to be what was passed along, if it is the only one. One to something else
+// may be that or another; and none of several is known.
+func (p *plan) passAlong(h *handler) {
+	fn := h.m.fn
+	known := !slices.ContainsFunc(h.passed, func(a passed) bool { return !p.table.isKnown(a.external) })
+	list := fn.parameters()
+	for i, t := range list {
+		alike := func(e cc.Type) bool {
+			return ctree.Pointee(e) != nil && ctree.Pointee(t) != nil && plainPointee(e) == plainPointee(t)
+		}
+		// 1. Of several parameters of one type the first has the pointer, if any; others may lead anywhere.
+		among := list[:i]
+		if !known {
+			among = slices.Concat(list[:i], list[i+1:])
+		}
+		name, other := "", false
+		if !slices.ContainsFunc(among, alike) && slices.ContainsFunc(h.passed, func(a passed) bool { return p.along(fn.unit, a, t) >= 0 }) {
+			name = fmt.Sprintf("c2bp_%s_data", fn.name)
+			if slices.Contains(h.data, name) {
+				name += fmt.Sprint(i + 1)
+			}
+			// 2. The pointer, or another one.
+			if other = !known && ctree.Pointee(t).Kind() != cc.Void; !known && !other {
+				p.assume("%s is given the pointer that the call was given by which it is registered", fn.name)
+			}
+		}
+		h.data, h.types, h.other = append(h.data, name), append(h.types, t), append(h.other, other)
 	}
 }
 

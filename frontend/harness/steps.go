@@ -112,6 +112,10 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 		add(s.begins.name, "")
 	case h != nil && h.data[i] != "":
 		add(h.data[i], "")
+		if h.other[i] {
+			any, _ := p.getters.value(params[i])
+			add(any, "")
+		}
 	case len(made) > 0 || record != "" && len(p.candidates(s.m, record)) > 0:
 		list := made
 		if record != "" {

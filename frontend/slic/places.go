@@ -110,8 +110,10 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			}
 			switch offs, anywhere := room(result, o, kinds); {
 			case anywhere || slices.ContainsFunc(p.targets[of], func(t alias.Target) bool { return t.Stride != 0 }):
+				every := alias.Target{Object: o, Stride: 1}
 				delete(p.targets, of)
-				add(alias.Target{Object: o, Stride: 1})
+				delete(seen, fmt.Sprint(every)) // it may have been the only one
+				add(every)
 			case len(offs) == 0:
 				left = true
 			// Few places, besides those to which the program's own pointers lead.
