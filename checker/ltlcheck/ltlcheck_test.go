@@ -67,6 +67,15 @@ func TestVerdicts(t *testing.T) {
 
 		{"a failed assumption is no run", "decl x; void main() begin x := 0; assume(x); end", "F x?", nil, "TRUE"},
 		{"what it violated before counts", "decl x; void main() begin x := 1; x := 0; assume(x); end", "X G x?", nil, "FALSE"},
+		{"but an exit of C is the end of a run", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 exit(1);
+assume(0);
+end`, "F x?", nil, "FALSE"},
+		{"an assumption of C is none", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 __VERIFIER_assume(0);
+assume(0);
+end`, "X F x?", nil, "TRUE"},
+		{"a variable of C", "decl {x != 0}; void main() begin {x != 0} := 1; end", "X G (x? & {x?} & {nil.x? + x?})", nil, "TRUE"},
 		{"an enforce clause forbids the state", "decl x; void main() begin enforce x; x := 0; end", "G x?", nil, "TRUE"},
 		{"a failed assertion ends the run", "decl x; void main() begin x := 0; assert(x); x := 1; end", "X F x?", nil, "FALSE"},
 		{"a null dereference ends the run", "class C { bool b; } ref C r; decl x; void main() begin x := 0; r.b := 1; x := 1; end", "X F x?", nil, "FALSE"},

@@ -28,7 +28,7 @@
 //
 // A state is a moment before a statement, or at the end of a procedure. A run ends at the end of main, at an
 // assertion that fails, and where null is dereferenced; then it stays there. An assume, enforce or constrain that
-// does not hold makes it no run (temporal.Moves.Pruned).
+// does not hold makes it no run (temporal.Moves.Pruned), except where a C program exits.
 //
 // Booleans that have arbitrary values and were not read are not decided, unless an atom mentions them.
 //

@@ -2,6 +2,7 @@ package pushdown
 
 import (
 	"fmt"
+	"strings"
 
 	"c2bp/boolprog"
 	"c2bp/checker/lower"
@@ -155,6 +156,10 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 		case zom.NullUsed:
 			stop(mark, usedNull)
 		case zom.Ended:
+			if x.visited && x.exits(x.m.Record.Node) {
+				terminated = true
+				continue
+			}
 			out.Pruned = true
 		default:
 			panic(fmt.Sprintf("pushdown: a step has the outcome %v", o))
@@ -165,6 +170,17 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 	}
 	out.Void = !real && len(out.List) == 0 && !terminated
 	return out
+}
+
+// exits reports whether a node, at which x.s stood, is the end of a C program, such as exit(1): its abstraction
+// assumes what is false, but a run of C that comes there has terminated, and is no impossible one.
+func (x *System) exits(node int32) bool {
+	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
+	if n.Kind != boolprog.NodeAssume || n.Stmt.Annot == nil {
+		return false
+	}
+	c, is := n.Cond.(*boolprog.Const)
+	return is && !c.Val && !strings.HasPrefix(n.Stmt.Annot.Text, "__VERIFIER_assume") && !strings.HasPrefix(n.Stmt.Annot.Text, "__CPROVER_assume")
 }
 
 // afterCall reports whether x.s is about to take the results of a call.
