@@ -75,6 +75,41 @@ end`, "F x?", nil, "FALSE"},
 //@ main:1 a.c:3:1 __VERIFIER_assume(0);
 assume(0);
 end`, "X F x?", nil, "TRUE"},
+		{"inside of a statement of C", `decl x, y; void main() begin
+//@ main:0 a.c:3:1 x = y;
+x, y := 0, 0;
+//@ main:1 a.c:4:1 y = x, x = 0;
+x := 1;
+//@ main:1 a.c:4:1 y = x, x = 0;
+x, y := 0, 1;
+end`, "X G !x?", nil, "TRUE"},
+		{"an exit inside of a statement of C", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 exit(f());
+x := 1;
+//@ main:1 a.c:3:1 exit(f());
+assume(0);
+end`, "X F x?", nil, "TRUE"},
+		{"after a call of C", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 f();
+//@ origin call
+f();
+//@ main:1 a.c:3:1 f();
+//@ origin return
+x := 0;
+end
+void f() begin x := 0;
+//@ f:1 a.c:3:1 f();
+x := 1;
+//@ f:1 a.c:3:1 f();
+x := 1;
+end`, "F (x? & X !x?)", nil, "TRUE"},
+		{"a branch of C that cannot be taken", `decl x; void main() begin x := 0;
+if (*) then
+//@ main:1 a.c:3:1 x
+//@ origin branch-true
+L: assume(x);
+fi
+end`, "G (@L -> x?)", nil, "TRUE"},
 		{"a variable of C", "decl {x != 0}; void main() begin {x != 0} := 1; end", "X G (x? & {x?} & {nil.x? + x?})", nil, "TRUE"},
 		{"an enforce clause forbids the state", "decl x; void main() begin enforce x; x := 0; end", "G x?", nil, "TRUE"},
 		{"a failed assertion ends the run", "decl x; void main() begin x := 0; assert(x); x := 1; end", "X F x?", nil, "FALSE"},

@@ -30,6 +30,10 @@
 // assertion that fails, and where null is dereferenced; then it stays there. An assume, enforce or constrain that
 // does not hold makes it no run (temporal.Moves.Pruned), except where a C program exits.
 //
+// In the abstraction of a C program, whose statements carry those of C, several statements may be one of C. Only
+// the moment before the first of them is a state: between them predicates have values that they never have
+// together.
+//
 // Booleans that have arbitrary values and were not read are not decided, unless an atom mentions them.
 //
 // # Phases

@@ -73,7 +73,7 @@ func (x *System) show(s temporal.Step) verdict.Step {
 		st.Note = "the assertion fails: the run ends here"
 	case s.Symbol == usedNull:
 		st.Note = "null is dereferenced: the run ends here"
-	case s.Move == temporal.Stays && n.Stmt == nil:
+	case s.Symbol == exited, s.Move == temporal.Stays && n.Stmt == nil:
 		st.Note = "the run ends here"
 	case s.Move == temporal.Stays:
 		st.Note = "the run stays here"

@@ -20,7 +20,8 @@ type System struct {
 	opts  Options
 
 	m       *zom.Machine
-	visited bool // the last step has passed the enforce clause
+	visited bool     // the last step has passed the enforce clause
+	parts   [][]bool // by procedure and node: control is inside of a statement of C there
 	s, t    *zom.State
 	canon   zom.Canon
 
@@ -42,13 +43,14 @@ type Options struct {
 // DefaultHeapPath is the longest path of references to an object, DefaultCalls the largest number of frames.
 const DefaultHeapPath, DefaultCalls = 100, 200
 
-// The symbols of the stack: the procedure on top runs, has failed at an assertion, or has dereferenced null. In the
-// lowest frame of main, runs is another symbol. The callers that wait follow.
+// The symbols of the stack: the procedure on top runs, has failed at an assertion, has dereferenced null, or has
+// exited from a C program. In the lowest frame of main, runs is another symbol. The callers that wait follow.
 const (
 	runs = iota
 	runsLowest
 	failed
 	usedNull
+	exited
 	firstCaller
 )
 
@@ -68,6 +70,9 @@ func New(g *boolprog.Graph, atoms *Atoms, opts Options) (*System, error) {
 	x := &System{
 		graph: g, prog: p, atoms: atoms, opts: opts, m: zom.NewMachine(p), s: zom.NewState(p), t: zom.NewState(p),
 		numbers: map[string]int{}, callerOf: map[string]int{},
+	}
+	for _, p := range g.Procs {
+		x.parts = append(x.parts, partsOf(p))
 	}
 	x.m.Modular = !opts.Whole && !p.Chooses()
 	x.m.Visited = func(p, node int32) { x.visited = true }
@@ -104,7 +109,7 @@ func (x *System) Moves(loc, symbol int) (temporal.Moves, error) {
 	switch symbol {
 	case runs, runsLowest:
 		return x.step(loc, symbol), nil
-	case failed, usedNull:
+	case failed, usedNull, exited:
 		return temporal.Moves{}, nil
 	}
 	return x.comeBack(loc, symbol), nil
@@ -131,7 +136,7 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 		x.s.Undo(mark)
 		x.visited = false
 		o := x.m.Run(x.s, 0)
-		real = real || x.visited
+		real = real || x.visited && !(o == zom.Ended && x.branches(x.m.Record.Node))
 		switch o {
 		case zom.Stepped:
 			if x.s.Top(0) == nil {
@@ -157,7 +162,7 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 			stop(mark, usedNull)
 		case zom.Ended:
 			if x.visited && x.exits(x.m.Record.Node) {
-				terminated = true
+				stop(mark, exited)
 				continue
 			}
 			out.Pruned = true
@@ -181,6 +186,13 @@ func (x *System) exits(node int32) bool {
 	}
 	c, is := n.Cond.(*boolprog.Const)
 	return is && !c.Val && !strings.HasPrefix(n.Stmt.Annot.Text, "__VERIFIER_assume") && !strings.HasPrefix(n.Stmt.Annot.Text, "__CPROVER_assume")
+}
+
+// branches reports whether a node, at which x.s stood, begins a branch of a C program: there the condition is assumed
+// that led to it, and a state that contradicts it is none.
+func (x *System) branches(node int32) bool {
+	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
+	return n.Stmt != nil && n.Stmt.Annot != nil && strings.HasPrefix(n.Stmt.Annot.Origin, "branch")
 }
 
 // afterCall reports whether x.s is about to take the results of a call.

@@ -32,6 +32,8 @@ type auditFlags struct {
 	rules       []string
 	ruleDirs    ruleDirs
 	ruleTimeout time.Duration
+	ltl         string
+	fair        []string
 	format      choice
 	refs        choice
 	strict      bool
@@ -73,6 +75,10 @@ undecided, or does not apply.
 Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
 functions (docs/models.md), and labels ERROR (see --error-label).
 
+With --ltl, all runs must satisfy a formula of temporal logic about predicates, {n == 1}
+or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by these
+predicates and those of --preds; FALSE is not said, since no run is replayed.
+
 With --check, operations of C are properties, too: no division by zero, no signed
 overflow and so on (docs/audit.md); the assumptions about them are gone.
 
@@ -88,6 +94,7 @@ parse or type-check, 6 internal error.`,
   c2bp audit --entry probe --open --strict driver.c
   c2bp audit --check division,overflow --all driver.c
   c2bp audit --rule spinlock,own.slic driver.c
+  c2bp audit --ltl 'G ({open?} -> F {closed?})' --preds file.preds file.c
   c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c
   c2bp audit --print-harness driver.c > harness.c && c2bp audit driver.c harness.c`,
 		Args: cobra.ArbitraryArgs,
@@ -102,6 +109,9 @@ parse or type-check, 6 internal error.`,
 				return err
 			}
 			if why := f.besideRules(c); why != "" {
+				return wrongUsage(c, "%s", why)
+			}
+			if why := f.besideFormula(c); why != "" {
 				return wrongUsage(c, "%s", why)
 			}
 			if f.printed {
@@ -122,6 +132,8 @@ parse or type-check, 6 internal error.`,
 	addChecks(fs, &f.frontend.Checks)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
+	addFormula(fs, &f.ltl, &f.fair)
+	fs.StringVar(&f.preds, "preds", "", "with --ltl: predicate `FILE`, besides the predicates that the formula names")
 	f.ruleDirs.add(fs)
 	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
 	fs.DurationVar(&f.ruleTimeout, "rule-timeout", 0, "leave a rule undecided after `DURATION`, and go on with the next (default none)")
@@ -153,6 +165,9 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	var watch stopwatch
 	var latest interim
 	done, err := guarded(ctx, a.grace, func() (audited, error) {
+		if f.ltl != "" {
+			return a.auditFormula(ctx, names, f, &watch)
+		}
 		if len(f.rules) > 0 {
 			return a.auditRules(ctx, names, f, &watch, &latest)
 		}
