@@ -178,7 +178,7 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 }
 
 // exits reports whether a node, at which x.s stood, is the end of a C program, such as exit(1): its abstraction
-// assumes what is false, but a run of C that comes there has terminated, and is no impossible one.
+// has a false assumption there, but a run of C that comes to it has terminated, and is no impossible one.
 func (x *System) exits(node int32) bool {
 	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
 	if n.Kind != boolprog.NodeAssume || n.Stmt.Annot == nil {

@@ -76,8 +76,9 @@ Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and simi
 functions (docs/models.md), and labels ERROR (see --error-label).
 
 With --ltl, all runs must satisfy a formula of temporal logic about predicates, {n == 1}
-or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by these
-predicates and those of --preds; FALSE is not said, since no run is replayed.
+or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by
+these predicates and those of a file (--preds FILE); FALSE is not said, since no run is
+replayed. With --fair L only runs count that come to label L infinitely often.
 
 With --check, operations of C are properties, too: no division by zero, no signed
 overflow and so on (docs/audit.md); the assumptions about them are gone.
@@ -134,6 +135,9 @@ parse or type-check, 6 internal error.`,
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
 	addFormula(fs, &f.ltl, &f.fair)
 	fs.StringVar(&f.preds, "preds", "", "with --ltl: predicate `FILE`, besides the predicates that the formula names")
+	for _, name := range []string{"fair", "preds"} {
+		fs.Lookup(name).Hidden = true // there are almost too many flags
+	}
 	f.ruleDirs.add(fs)
 	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
 	fs.DurationVar(&f.ruleTimeout, "rule-timeout", 0, "leave a rule undecided after `DURATION`, and go on with the next (default none)")
@@ -146,6 +150,7 @@ parse or type-check, 6 internal error.`,
 	fs.Lookup("refs").NoOptDefVal = "always"
 	fs.StringArrayVar(&f.abstract.Keep, "keep", nil, "keep pointers to `TYPE` as references, such as 'struct dev'; may be repeated, and implies --refs=always")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
+	fs.Lookup("max-refinements").Hidden = true // --timeout is the limit that people want
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
 	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")

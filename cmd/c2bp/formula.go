@@ -73,7 +73,7 @@ func (f *auditFlags) besideFormula(c *cobra.Command) string {
 const notReplayed = "a run of the abstraction violates the formula, and was not replayed in C"
 
 // auditFormula decides a formula about C files: on their abstraction by the predicates of the user and of the
-// formula. All runs of C are among those of the abstraction, so what holds of these holds of C.
+// formula. All runs of C are among those of the abstraction, so a formula that all of these satisfy holds of C.
 func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, watch *stopwatch) (done audited, err error) {
 	// 1. The program, and the predicates.
 	in, err := a.load(ctx, names, &f.abstractFlags, watch)
