@@ -215,3 +215,47 @@ func TestTrace(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Objects keep their names through calls and returns.
+func TestNames(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		r, err := Check(context.Background(), bptest.Parsed(t, once).Prog, "G !@E", Options{Whole: whole})
+		if err != nil || r.Verdict != verdict.False {
+			t.Fatal(r, err)
+		}
+		var got []string
+		for _, s := range r.Trace.Steps {
+			line := s.Text + ":"
+			for _, v := range s.Values {
+				line += " " + v.Name + "=" + v.Val
+			}
+			for _, o := range s.Heap {
+				for _, f := range o.Fields {
+					line += " " + o.Name + "." + f.Name + "=" + f.Val
+				}
+			}
+			got = append(got, line)
+		}
+		want := []string{
+			"l := new C: g=* l=*",
+			"g := new C: g=* l=A0 A0.f=null",
+			"l.f := g: g=A1 l=A0 A1.f=null A0.f=null",
+			"p(): g=* l=*",
+			"g := new C: g=*",
+			"the end of p: g=*",
+			"skip: g=* l=*",
+		}
+		// With an atom about the heap no variable is dead.
+		if strings.Join(got[:len(want)], "\n") != strings.Join(want, "\n") {
+			t.Errorf("whole %v:\n%s", whole, strings.Join(got, "\n"))
+		}
+		r, err = Check(context.Background(), bptest.Parsed(t, once).Prog, "G (@E -> {l.f.g + !l})", Options{Whole: whole})
+		if err != nil || r.Verdict != verdict.False {
+			t.Fatal(r, err)
+		}
+		last := r.Trace.Steps[len(want)-1]
+		if s := last.Text; s != "skip" || last.Values[0].Val != "A2" || last.Values[1].Val != "A0" || len(last.Heap) != 3 || last.Heap[1].Fields[0].Val != "A1" {
+			t.Errorf("whole %v: %+v", whole, last)
+		}
+	}
+}

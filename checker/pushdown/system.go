@@ -25,6 +25,10 @@ type System struct {
 	s, t    *zom.State
 	canon   zom.Canon
 
+	tracking bool               // moves tell what becomes of objects; see track
+	origin   func(zom.Word) int // of an object in the state after a step
+	tracks   []track            // of the moves, if they are tracked
+
 	locations []location
 	numbers   map[string]int // of locations, by their forms
 	callers   []caller
@@ -90,7 +94,7 @@ func (x *System) Start() (out []temporal.Move, err error) {
 	x.s.Reset()
 	x.s.Start(x.prog.Main)
 	x.settle(x.s, func() {
-		out = append(out, x.moveTo(x.s, nil, runsLowest))
+		out = append(out, x.moveTo(x.s, nil, true, runsLowest))
 	})
 	return out, nil
 }
@@ -118,6 +122,7 @@ func (x *System) Moves(loc, symbol int) (temporal.Moves, error) {
 // step makes the moves of the procedure that runs.
 func (x *System) step(loc, symbol int) (out temporal.Moves) {
 	cuts := x.load(x.s, loc)
+	x.origin = kept(x.s.News())
 	return x.outcomes(symbol, cuts)
 }
 
@@ -129,7 +134,7 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 	stop := func(mark zom.Mark, why int) {
 		x.s.Undo(mark)
 		real = true // also in an enforce clause: the error is where control was about to be
-		out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, true), Word: []int{why}})
+		out.List = append(out.List, x.moveTo(x.s, cuts, true, why))
 	}
 	x.m.Rewind()
 	for mark, more := x.s.Mark(), true; more; more = x.m.Next() {
@@ -146,15 +151,15 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 			in := x.instruction()
 			switch {
 			case !x.m.Modular:
-				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, true, symbol)) })
 			case in.Op == zom.Return && symbol == runsLowest:
 				terminated = true
 			case in.Op == zom.Return:
-				out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, false)})
+				out.List = append(out.List, x.moveTo(x.s, cuts, false))
 			case in.Op == zom.Call:
 				out.List = append(out.List, x.call(in, symbol, cuts)...)
 			default:
-				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, true, symbol)) })
 			}
 		case zom.Failed:
 			stop(mark, failed)
@@ -207,10 +212,11 @@ func (x *System) instruction() *zom.Instr {
 	return &x.prog.Procs[top.Proc].Code[top.PC]
 }
 
-// moveTo returns the move to the state that s has come to, in which the procedure runs.
-func (x *System) moveTo(s *zom.State, cuts []zom.Word, symbol int) temporal.Move {
-	to := x.intern(s, cuts, true)
-	return temporal.Move{Loc: to, Word: []int{symbol}, Top: x.locations[to].unknown != ""}
+// moveTo returns the move to the state that s has come to, with a word; see intern.
+func (x *System) moveTo(s *zom.State, cuts []zom.Word, running bool, word ...int) temporal.Move {
+	to := x.intern(s, cuts, running)
+	x.note()
+	return temporal.Move{Loc: to, Word: word, Top: x.locations[to].unknown != ""}
 }
 
 // settle calls do for s with all values of the Booleans that are not decided and that atoms mention.
