@@ -9,8 +9,8 @@ import (
 // This file finds the nodes that are no states of an abstracted C program.
 
 // partsOf reports, for each node of a procedure, whether control is inside of a statement of C there: the node
-// belongs to the same one as all nodes from which control comes, it takes the results of a call, or the procedure
-// is being entered. A node with a label is a state.
+// belongs to the same one as all nodes from which control comes, which a call is whose results it takes, or the
+// procedure is being entered. A node with a label is a state.
 func partsOf(p *boolprog.ProcGraph) []bool {
 	inside := make([]bool, len(p.Nodes))
 	for v, n := range p.Nodes {
@@ -24,13 +24,13 @@ func partsOf(p *boolprog.ProcGraph) []bool {
 			}
 		}
 	}
-	// 2. Predicates are not those of the state while results are taken, and at the entry.
+	// 2. At the entry the predicates of the procedure are not determined yet.
 	for v, n := range p.Nodes {
 		if statementOf(n) == "" {
 			continue
 		}
 		entry := v == p.Entry && strings.HasSuffix(n.Stmt.Annot.Node, ":entry")
-		inside[v] = (inside[v] || entry || n.Stmt.Annot.Origin == "return") && len(n.Labels) == 0
+		inside[v] = (inside[v] || entry) && len(n.Labels) == 0
 	}
 	return inside
 }
