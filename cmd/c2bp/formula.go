@@ -80,13 +80,13 @@ func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, w
 	if err != nil {
 		return done, err
 	}
-	more, err := predicatesOf(f.ltl, in.unit.Program)
+	opts := f.abstract
+	opts.Refs = f.refs.value == "always" || len(opts.Keep) > 0
+	more, err := predicatesOf(f.ltl, in.unit.Program, opts.Refs)
 	if err != nil {
 		return done, err
 	}
 	endAbstract := watch.phase("abstract")
-	opts := f.abstract
-	opts.Refs = f.refs.value == "always" || len(opts.Keep) > 0
 	r, err := abstract.Abstract(ctx, in.unit.Program, append(in.preds, more...), in.unit, opts)
 	endAbstract()
 	if err != nil {
@@ -117,22 +117,32 @@ func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, w
 var tested = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_]*)\s*\?`)
 
 // predicatesOf returns the predicates that a formula names: in braces the comparisons of C, and x != 0 for tests x?
-// of global variables.
-func predicatesOf(formula string, p *core.Program) ([]core.PredicateText, error) {
-	var texts []string
-	add := func(text string) {
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
+// of global variables and, with references, of members.
+func predicatesOf(formula string, p *core.Program, refs bool) ([]core.PredicateText, error) {
+	sections, texts := []string{"global"}, map[string][]string{}
+	add := func(section, text string) {
+		if !slices.Contains(sections, section) {
+			sections = append(sections, section)
+		}
+		if !slices.Contains(texts[section], text) {
+			texts[section] = append(texts[section], text)
 		}
 	}
 	_, err := temporal.Parse(source.NewFile(ltlcheck.FormulaName, []byte(formula)), func(t temporal.AtomText) (int, error) {
 		text, _, braced := t.Braced()
 		if braced && strings.ContainsAny(text, "=<>") && !strings.Contains(text, "{") {
-			add(text)
+			add("global", text)
 		}
 		for _, m := range tested.FindAllStringSubmatch(t.Text, -1) {
 			if slices.ContainsFunc(p.Globals, func(v *core.Var) bool { return v.Name == m[1] }) {
-				add(m[1] + " != 0")
+				add("global", m[1]+" != 0")
+				continue
+			}
+			for _, s := range structsWith(p, m[1]) {
+				if !refs {
+					return 0, t.Errorf("%q is a member of %s; --refs follows pointers to it", m[1], s)
+				}
+				add(s, m[1]+" != 0")
 			}
 		}
 		return 0, nil
@@ -140,5 +150,29 @@ func predicatesOf(formula string, p *core.Program) ([]core.PredicateText, error)
 	if err != nil || len(texts) == 0 {
 		return nil, err
 	}
-	return abstract.ParsePredicates(source.NewFile(ltlcheck.FormulaName, []byte("global:\n"+strings.Join(texts, ", ")+"\n")))
+	var b strings.Builder
+	for _, s := range sections {
+		if len(texts[s]) > 0 {
+			fmt.Fprintf(&b, "%s:\n%s\n", s, strings.Join(texts[s], ", "))
+		}
+	}
+	return abstract.ParsePredicates(source.NewFile(ltlcheck.FormulaName, []byte(b.String())))
+}
+
+// structsWith returns the structs of which a program uses a member with a name.
+func structsWith(p *core.Program, member string) (list []string) {
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					o, is := e.(*core.Offset)
+					if is && o.Field == member && o.Of != nil && strings.HasPrefix(o.Of.Name, "struct ") && !slices.Contains(list, o.Of.Name) {
+						list = append(list, o.Of.Name)
+					}
+					return true
+				})
+			})
+		}
+	}
+	return list
 }
