@@ -7,6 +7,7 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker/temporal"
 	"c2bp/checker/zom"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -76,6 +77,9 @@ func (x *System) show(s temporal.Step, names []string) verdict.Step {
 		st = n.Step(p.Proc.Name, depth)
 	} else {
 		st = verdict.Step{Proc: p.Proc.Name, Depth: depth, Pos: p.Proc.Pos, Text: "the end of " + p.Proc.Name}
+		if statementOf(p.Nodes[p.Entry]) != "" {
+			st.Pos = source.Pos{} // the one here is in the abstraction
+		}
 	}
 	st.Collapsed = s.Collapsed
 	switch {
