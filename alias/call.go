@@ -84,7 +84,7 @@ func (s *solver) bindTarget(c *callSite, object int32) {
 		s.external(c, nil)
 		s.outsideCalls = append(s.outsideCalls, c)
 		for _, p := range s.escapedProcs {
-			if sameTypes(c.stmt, p) {
+			if s.leadsTo(c.stmt, p) {
 				s.bindOnce(c, p)
 			}
 		}
@@ -111,6 +111,12 @@ func fits(c *core.Call, p *core.Proc) bool {
 		return len(c.Args) >= len(p.Formals)
 	}
 	return n == len(p.Formals)
+}
+
+// leadsTo reports whether the target of c, a pointer from outside, may lead to p, which is known there: the types must
+// agree, and it must be none that only the harness calls.
+func (s *solver) leadsTo(c *core.Call, p *core.Proc) bool {
+	return sameTypes(c, p) && !s.handed[p]
 }
 
 // sameTypes reports whether the types of p's parameters and result are those that c calls, as far
@@ -343,7 +349,7 @@ func (s *solver) escape(object int32) {
 	if o.Kind == Function {
 		s.escapedProcs = append(s.escapedProcs, o.Proc)
 		for _, c := range s.outsideCalls {
-			if sameTypes(c.stmt, o.Proc) {
+			if s.leadsTo(c.stmt, o.Proc) {
 				s.bindOnce(c, o.Proc)
 			}
 		}

@@ -104,7 +104,7 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 		case Outside:
 			unknown = true
 			for _, p := range r.solver.escapedProcs {
-				if sameTypes(c, p) {
+				if r.solver.leadsTo(c, p) {
 					list = append(list, p)
 				}
 			}
@@ -117,8 +117,8 @@ func (r *Result) targets(c *core.Call) (list []*core.Proc, unknown bool) {
 }
 
 // Strangers returns the procedures that the target of c could lead to from outside, except that
-// their types differ from those that c calls.
-func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
+// their types differ from those that c calls, and those that only the harness calls.
+func (r *Result) Strangers(c *core.Call) (others, harnessed []*core.Proc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	set := r.set(r.eval(c.Target))
@@ -126,12 +126,18 @@ func (r *Result) Strangers(c *core.Call) (list []*core.Proc) {
 		// A procedure that the program itself makes the pointer lead to is a target, whatever its
 		// type.
 		own := slices.ContainsFunc(set.targets, func(t Target) bool { return t.Object.Proc == p && t.Object.Kind == Function })
-		if set.Outside() && !own && fits(c, p) && !sameTypes(c, p) {
-			list = append(list, p)
+		switch {
+		case !set.Outside() || own || !fits(c, p):
+		case !sameTypes(c, p):
+			others = append(others, p)
+		case !r.solver.leadsTo(c, p):
+			harnessed = append(harnessed, p)
 		}
 	}
-	slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
-	return list
+	for _, list := range [][]*core.Proc{others, harnessed} {
+		slices.SortFunc(list, func(p, q *core.Proc) int { return int(r.solver.function[p] - r.solver.function[q]) })
+	}
+	return others, harnessed
 }
 
 // Misfits returns the procedures that the target of c, a call through a pointer, may lead to

@@ -89,7 +89,8 @@ type boundary struct {
 	calls        []*callSite
 	outsideCalls []*callSite // through pointers from outside
 	escapedProcs []*core.Proc
-	openWorld    bool // externals may change everything (ExternAll), and there is one
+	handed       map[*core.Proc]bool // see handedOver; nil where functions without a body call back
+	openWorld    bool                // externals may change everything (ExternAll), and there is one
 	back         Callbacks
 	regionKnown  bool // what a Havoc of the region means has been added
 }
@@ -156,6 +157,9 @@ func newSolver(p *core.Program) *solver {
 	s.exposeAll(s.unfollowed)
 	s.escaped = s.newVertex()
 	s.rule(s.escaped, rule{kind: escapeRule})
+	if p.Callbacks == core.CallbacksLater {
+		s.handed = handedOver(p)
+	}
 	// 3. Make the objects of the program.
 	s.declare()
 	return s

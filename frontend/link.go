@@ -494,6 +494,7 @@ func (l *program) merge(v *core.Var, d *cc.Declarator) {
 		v.Volatile = v.Volatile || isVolatile(d)
 	}
 	l.consts[v] = l.consts[v] || isConst(d)
+	v.Const = v.Const || isConst(d) || isConstType(d.Type())
 }
 
 // nameGlobals gives file-scope objects and functions their names in the core program: x, or

@@ -12,15 +12,18 @@ import (
 
 // Dot writes the steps of a run, a box for each from top to bottom that contains the heap before
 // the step: variables and fields that are references point to objects. Null references have no
-// arrow.
-func Dot(w io.Writer, steps []verdict.Step) error {
+// arrow. From the last step of a loop an arrow leads back to its first.
+func Dot(w io.Writer, t *verdict.Trace) error {
 	var b strings.Builder
 	b.WriteString("digraph run {\n\tnode [shape=record, fontname=monospace];\n\tcompound=true;\n")
-	for i, s := range steps {
+	for i, s := range t.Steps {
 		dotStep(&b, i, s)
 		if i > 0 {
 			fmt.Fprintf(&b, "\ts%d -> s%d [ltail=cluster%d, lhead=cluster%d, style=dashed];\n", i-1, i, i-1, i)
 		}
+	}
+	if last := len(t.Steps) - 1; t.Loop > 0 {
+		fmt.Fprintf(&b, "\ts%d -> s%d [ltail=cluster%d, lhead=cluster%d, style=bold, constraint=false, label=\"for ever\"];\n", last, t.Loop-1, last, t.Loop-1)
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())

@@ -26,7 +26,7 @@ type Document struct {
 	Confirmed   *bool       `json:"confirmed_in_c,omitempty"`          // for FALSE: was the run replayed in the C program?
 	Properties  []Property  `json:"properties"`                        // every site that was checked, in program order
 	Failed      *int        `json:"failed,omitempty"`                  // for FALSE: index into properties of what the trace reaches
-	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement
+	Trace       []TraceStep `json:"trace,omitempty"`                   // for FALSE: the run; the last step is the failing statement. For UNKNOWN, of a Shylock program: the run to a heap that is too large
 	Loop        *int        `json:"loop,omitempty"`                    // for FALSE of a formula: index into trace of the first step of those that the run repeats for ever
 	Processes   []Process   `json:"processes,omitempty"`               // of a program with processes: where they are in the last state
 	Inputs      []Input     `json:"inputs,omitempty"`                  // what it got from outside, in order, if it was replayed in C
@@ -40,6 +40,7 @@ type Document struct {
 	NeverCalled []string    `json:"never_called,omitempty"`            // functions of the C files that nothing calls
 	HeadersIdle int         `json:"never_called_in_headers,omitempty"` // how many functions of headers nothing calls
 	Certificate string      `json:"certificate,omitempty"`             // for TRUE: what became of the certificate that was asked for, if it is not valid
+	Conformance *Compared   `json:"conformance,omitempty"`             // of a comparison of two models
 	Counters    []Counter   `json:"counters"`                          // work counters in a fixed order, no times
 }
 
@@ -140,6 +141,7 @@ type TraceStep struct {
 	State   int      `json:"state,omitempty"`   // the number of the state to which the transition leads; the first one is 1
 	Changes []Value  `json:"changes,omitempty"` // what the transition has changed, at its last step
 	Output  []string `json:"output,omitempty"`  // what it prints
+	Events  []string `json:"events,omitempty"`  // the events of the transition that an observer sees, at its last step
 }
 
 // Process is a process in the last state of the trace, in the JSON form.
@@ -206,15 +208,17 @@ func NewDocument(r *verdict.Result) *Document {
 			d.Changes.List = append(d.Changes.List, Change{string(x.State), x.What, x.Where, x.Fingerprint})
 		}
 	}
+	d.Conformance = compared(r.Conformance)
 	// The first failing run is that of the trace; the others are listed apart.
 	switch r.Verdict {
 	case verdict.Unknown:
 		d.Reason = r.Reason
+		d.Trace = traceSteps(r.Trace)
 	case verdict.False:
 		failed, confirmed := r.Failed, len(r.Failures) > 0
 		d.Failed = &failed
 		// Runs of a model are not about C.
-		if r.Trace == nil || len(r.Trace.Processes) == 0 {
+		if r.Conformance == nil && (r.Trace == nil || len(r.Trace.Processes) == 0 && !r.Trace.Model) {
 			d.Confirmed = &confirmed
 		}
 		d.Trace = traceSteps(r.Trace)
@@ -303,6 +307,7 @@ func traceStep(s verdict.Step) TraceStep {
 	t.Values = values(t.Values, s.Values)
 	t.Note, t.Atoms = s.Note, values(nil, s.Atoms)
 	t.Process, t.State, t.Output = s.Process, s.State, s.Output
+	t.Events = s.Events
 	t.Changes = values(nil, s.Changes)
 	for _, o := range s.Heap {
 		t.Heap = append(t.Heap, Object{o.Name, o.Class, values([]Value{}, o.Fields)})

@@ -56,12 +56,17 @@ func writeRun(w io.Writer, r *verdict.Result) {
 		fmt.Fprintf(w, "The initial state fails: %s.\n\n", r.Sites[r.Failed].What())
 		return
 	}
+	writeSteps(w, "The failing run", steps, func(i int) string { return remarkOn(r, i) })
+}
+
+// writeSteps prints a run under a title. A step may have a remark.
+func writeSteps(w io.Writer, title string, steps []verdict.Step, remarkOn func(i int) string) {
 	dir := commonDir(steps)
 	in := ""
 	if dir != "" {
 		in = ", in " + dir
 	}
-	fmt.Fprintf(w, "The failing run, %d states%s (| shows what a transition has changed):\n\n", steps[len(steps)-1].State, in)
+	fmt.Fprintf(w, "%s, %d states%s (| shows what a transition has changed):\n\n", title, steps[len(steps)-1].State, in)
 	place := func(s verdict.Step) string { return strings.TrimPrefix(where(s), dir) }
 	// 1. The widths of columns.
 	number := len(fmt.Sprint(steps[len(steps)-1].State))
@@ -84,7 +89,7 @@ func writeRun(w io.Writer, r *verdict.Result) {
 		}
 		last = s.State
 		text := strings.Repeat("  ", s.Depth) + oneLine(s.Text)
-		if remark := remarkOn(r, i); remark != "" {
+		if remark := remarkOn(i); remark != "" {
 			text += "  [" + remark + "]"
 		}
 		fmt.Fprintf(w, "  %*s  %-*s  %-*s  %s\n", number, head, process, who, at, place(s), text)
@@ -98,11 +103,14 @@ func repeats(a, b verdict.Step) bool {
 	return a.State == b.State && a.Depth == b.Depth && a.Pos == b.Pos && a.Text == b.Text && b.Origin == ""
 }
 
-// writeEffect prints the changes that a transition has made, and its output.
+// writeEffect prints the changes that a transition has made, its output and its events.
 func writeEffect(w io.Writer, margin int, s verdict.Step) {
 	indent := margin + 2*s.Depth
 	for _, line := range s.Output {
 		fmt.Fprintf(w, "%s> %s\n", strings.Repeat(" ", indent), oneLine(line))
+	}
+	for _, e := range s.Events {
+		fmt.Fprintf(w, "%s! %s\n", strings.Repeat(" ", indent), e)
 	}
 	writeValues(w, indent, s.Changes)
 }
@@ -110,11 +118,18 @@ func writeEffect(w io.Writer, margin int, s verdict.Step) {
 // remarkOn returns the remark after step i.
 func remarkOn(r *verdict.Result, i int) string {
 	steps := r.Trace.Steps
-	switch s := steps[i]; {
+	switch {
 	case i == len(steps)-1 && r.Sites[r.Failed].Kind == verdict.Assertion:
 		return "fails"
 	case i == len(steps)-1:
 		return r.Sites[r.Failed].What()
+	}
+	return originOf(steps, i)
+}
+
+// originOf returns the remark after step i of a run about how control came there.
+func originOf(steps []verdict.Step, i int) string {
+	switch s := steps[i]; {
 	case s.Origin == "return":
 		return "back from the call"
 	case mark(s) != "":

@@ -210,7 +210,7 @@ func TestGolden(t *testing.T) {
 // A drawing of a run has a box for each step, and an arrow for each reference.
 func TestDot(t *testing.T) {
 	var b bytes.Buffer
-	if err := Dot(&b, results["heap"].Trace.Steps); err != nil {
+	if err := Dot(&b, results["heap"].Trace); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "heap.dot", b.Bytes())
@@ -342,7 +342,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteError(t *testing.T) {
 	r := results["false"]
-	if Text(full{}, r) == nil || JSON(full{}, r) == nil || Dot(full{}, r.Trace.Steps) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
+	if Text(full{}, r) == nil || JSON(full{}, r) == nil || Dot(full{}, r.Trace) == nil || (&Statistics{Engine: "x"}).Text(full{}) == nil {
 		t.Error("a failing writer went unnoticed")
 	}
 }

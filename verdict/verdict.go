@@ -36,6 +36,8 @@ type Result struct {
 	Kept []string
 	// Changes is what has changed since an earlier result; nil if there is none.
 	Changes *Changes
+	// Conformance is the comparison of two models; nil if there was none.
+	Conformance *Conformance
 	// UncalledInHeaders is how many functions of headers nothing calls.
 	UncalledInHeaders int
 	// Certificate is what became of the certificate of True that was asked for, if it is
@@ -177,6 +179,8 @@ type Trace struct {
 	// Loop is, for a run without an end, 1 + the index of the first of the steps that it repeats for ever, up to the
 	// last one; else 0.
 	Loop int
+	// Model says that the run is that of a model, which is not about a C program.
+	Model bool
 	// Processes are those of a program with processes, in the last state.
 	Processes []Process
 }
@@ -218,6 +222,7 @@ type Step struct {
 	State   int      // the number of the state to which the transition leads, of which the step is a part; the first state is 1
 	Changes []Value  // of the last step of a transition: what the transition has changed
 	Output  []string // what the transition prints
+	Events  []string // of the last step of a transition: the events that an observer sees
 }
 
 // Object is an object on the heap. References are shown by its name, A0, A1, …, or as null.

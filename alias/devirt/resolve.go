@@ -261,15 +261,9 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			"calls through pointers: %s is not what %s calls at %s, which is given another number of arguments",
 			f.Name, core.CString(c.Target), r.where(n)))
 	}
-	if others := r.result.Strangers(c); len(others) > 0 {
-		var names []string
-		for _, f := range others {
-			names = append(names, f.Name)
-		}
-		r.ledger = append(r.ledger, fmt.Sprintf(
-			"calls through pointers: %s, which comes from outside, leads at %s to none of these, whose types are others: %s",
-			core.CString(c.Target), r.where(n), strings.Join(names, ", ")))
-	}
+	others, harnessed := r.result.Strangers(c)
+	r.leadsToNone(n, c, others, "whose types are others")
+	r.leadsToNone(n, c, harnessed, "which the harness calls")
 	// 3. The last arm: an unknown procedure; or no run gets past a call without callees.
 	switch {
 	case unknown:
@@ -284,6 +278,20 @@ func (r *resolver) expand(n *core.Node, c *core.Call) *expansion {
 			core.CString(c.Target), r.where(n)))
 	}
 	return x
+}
+
+// leadsToNone adds to the ledger that the target of c, in node n, leads to none of list, for a reason.
+func (r *resolver) leadsToNone(n *core.Node, c *core.Call, list []*core.Proc, why string) {
+	if len(list) == 0 {
+		return
+	}
+	var names []string
+	for _, f := range list {
+		names = append(names, f.Name)
+	}
+	r.ledger = append(r.ledger, fmt.Sprintf(
+		"calls through pointers: %s, which comes from outside, leads at %s to none of these, %s: %s",
+		core.CString(c.Target), r.where(n), why, strings.Join(names, ", ")))
 }
 
 // call adds to x, after its node from, a call of f in the place of c, with the calls that f makes

@@ -44,8 +44,11 @@ var kinds = map[zom.Outcome]zingtest.Kind{
 
 // kindOf returns the kind of a failure in the words of the interpreter.
 func kindOf(f *interleave.Failure) zingtest.Kind {
-	if f.Kind == interleave.Deadlock {
+	switch f.Kind {
+	case interleave.Deadlock:
 		return zingtest.Deadlock
+	case interleave.Orphan:
+		return zingtest.Orphan
 	}
 	return kinds[f.Outcome]
 }

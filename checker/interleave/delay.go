@@ -158,7 +158,7 @@ func (d *scheduler) disturb(id ID, turn, n int) {
 	if n < 2 {
 		return
 	}
-	d.canon.Multi(d.s)
+	d.writeForm()
 	if d.opts.Search == Delay {
 		d.later = append(d.later, d.node(turn+1, id))
 		return

@@ -6,7 +6,9 @@
 //
 // # What is looked for
 //
-// Deadlocks: no process can run, and one waits at a select that is no end state. Failing steps: an assertion
+// Deadlocks: no process can run, and one waits at a select that is no end state. With Options.Stuck, also messages that
+// nobody receives: no process can run, and a channel holds a message, or did when the last reference to it went away.
+// Failing steps: an assertion
 // that does not hold, null used, a division by zero, and the other outcomes of zom.Machine.Step. An assumption
 // that does not hold is no failure; the run is dropped and counted.
 //
@@ -42,10 +44,11 @@
 //	engine.go    the frame of all searches: counters, states kept and loaded
 //	expand.go    all moves from a state; memo.go: steps that were made before
 //	team.go      workers; worker.go: moves whose results are merged later
-//	failure.go   deadlocks, failures, and the runs to them
+//	failure.go   deadlocks, failures, and the runs to them; stuck.go: messages that nobody receives
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
 //	reduce.go    the search by transactions: transact.go, mover.go (types of steps), protect.go, boundary.go
 //	replay.go    the run to a failure, step by step
 //	graph.go     the graph of states, for Graphviz
+//	system.go    states on the fly, with the events of transitions
 package interleave

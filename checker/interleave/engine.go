@@ -19,6 +19,7 @@ type engine struct {
 	canon zom.Canon
 	ranks bool
 	told  bool // forms tell all of a state; see zom.Canon.Rest
+	lost  bool // see stuck.go
 	store *store
 	r     Result
 
@@ -45,7 +46,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
 	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo(), piece: pieceStates}
 	e.m.Cooperative = opts.Cooperative
-	e.told = !e.ranks && !model.Prog.Handles()
+	e.told = !e.ranks && !model.Prog.Handles() && !opts.Stuck
 	return e
 }
 
@@ -79,7 +80,7 @@ func (e *engine) initial() bool {
 		return false
 	}
 	if !e.opts.NoDeadlocks && e.deadlocked() {
-		e.fail(Failure{Kind: Deadlock, Node: e.waitsAt(), Process: -1}, nil)
+		e.fail(stopped(e.waitsAt(), -1), nil)
 	}
 	return !e.over()
 }
@@ -97,7 +98,7 @@ func (e *engine) stopped() bool {
 
 // keep stores the present state, and reports whether it is new.
 func (e *engine) keep(parent ID) (ID, bool) {
-	e.canon.Multi(e.s)
+	e.writeForm()
 	return e.keepForm(parent)
 }
 
@@ -131,7 +132,7 @@ func (e *engine) restOf() []byte {
 // load makes a stored state the present one.
 func (e *engine) load(id ID) {
 	e.present.s = nil
-	r := zom.Reader{In: e.store.get(id)}
+	r := zom.Reader{In: e.withoutMark(e.store.get(id))}
 	r.Multi(e.s, e.store.rest[id], e.ranks)
 }
 

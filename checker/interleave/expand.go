@@ -218,7 +218,7 @@ func (e *engine) keepStep(from ID, mark zom.Mark, mv Move) (ID, bool) {
 // form writes the form of the present state, which a step of a process has reached from the place.
 func (e *engine) form(process int) {
 	if !e.told {
-		e.canon.Multi(e.s)
+		e.writeForm()
 		return
 	}
 	if !e.present.based {

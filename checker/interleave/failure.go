@@ -28,7 +28,7 @@ func (e *engine) over() bool { return len(e.r.Failures) > 0 && !e.opts.All }
 // stuck records a deadlock if the present state, which a move of a process has reached, is one.
 func (e *engine) stuck(mv Move, run func() []Move) {
 	if e.isStuck(mv) {
-		e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: e.waitsAt()}, func() []Move { return append(run(), mv) })
+		e.fail(stopped(e.waitsAt(), mv.Process), func() []Move { return append(run(), mv) })
 	}
 }
 
@@ -41,7 +41,17 @@ func (e *engine) isStuck(mv Move) bool {
 	return e.deadlocked()
 }
 
-// waitsAt returns the node of the first process that waits where it should not.
+// stopped returns the failure that no process can run, after a step of a process; node is the result of waitsAt.
+func stopped(node int32, process int) Failure {
+	f := Failure{Kind: Deadlock, Process: process, Node: node}
+	if node < 0 {
+		f.Kind = Orphan
+	}
+	return f
+}
+
+// waitsAt returns the node of the first process that waits where it should not; -1 if there is none, as messages were
+// not received.
 func (e *engine) waitsAt() int32 {
 	for p := range e.s.Procs {
 		if e.m.Status(e.s, p) == zom.Waiting {
@@ -50,10 +60,14 @@ func (e *engine) waitsAt() int32 {
 			return code.Blocks[code.Blocks[f.PC].Wait].Node
 		}
 	}
-	panic("interleave: no process waits")
+	if !e.opts.Stuck {
+		panic("interleave: no process waits")
+	}
+	return -1
 }
 
-// deadlocked reports whether no process can run, and one waits where it should not.
+// deadlocked reports whether no process can run, and one waits where it should not, or a search for stuck states finds
+// that a message was not received.
 func (e *engine) deadlocked() bool {
 	waits := false
 	for p := range e.s.Procs {
@@ -64,7 +78,7 @@ func (e *engine) deadlocked() bool {
 			waits = true
 		}
 	}
-	return waits
+	return waits || e.opts.Stuck && e.orphans()
 }
 
 // run returns the moves from the initial state to a stored one.
@@ -79,12 +93,12 @@ func (e *engine) run(id ID) []Move {
 
 // follow returns the moves from each state to the next.
 func (e *engine) follow(way []ID) (list []Move) {
-	s, status := e.s, e.status
+	s, status, lost := e.s, e.status, e.lost
 	e.s, e.status = zom.NewState(e.model.Prog), nil
 	for i := 1; i < len(way); i++ {
 		list = append(list, e.between(way[i-1], way[i]))
 	}
-	e.s, e.status = s, status
+	e.s, e.status, e.lost = s, status, lost
 	return list
 }
 
@@ -99,7 +113,7 @@ func (e *engine) between(from, to ID) Move {
 		if e.m.Step(e.s, mv.Process, mv.Pick) != zom.Stepped {
 			continue
 		}
-		if e.canon.Multi(e.s); string(e.canon.Out) == string(want) {
+		if e.writeForm(); string(e.canon.Out) == string(want) {
 			return mv
 		}
 	}

@@ -33,6 +33,7 @@ type Options struct {
 	// MissDeadlocks leaves out the deadlocks to which only steps lead that go on after a choice, as the first
 	// checker of the language did.
 	MissDeadlocks bool
+	Stuck         bool // a state without a step in which a message was not received is a failure, too; without Reduce
 	Cooperative   bool // only yield lets another process run
 	Reduce        bool // explore by transactions; for Breadth and Depth, without MissDeadlocks
 	All           bool // the search goes on after a failure
@@ -47,13 +48,14 @@ type Kind int
 const (
 	Deadlock Kind = iota
 	Step          // a step fails: Failure.Outcome says how
+	Orphan        // no process can run or waits where it should not, and a message was not received
 )
 
 // Failure is a failure that was found.
 type Failure struct {
 	Kind    Kind
 	Outcome zom.Outcome
-	Node    int32 // the node that fails
+	Node    int32 // the node that fails; -1 of an Orphan
 	Process int   // the process that fails
 	Moves   []Move
 }

@@ -50,14 +50,14 @@ func Confirm(model Model, opts Options, f *Failure) {
 	switch {
 	case f.Kind == Step && o == f.Outcome:
 		return
-	case f.Kind == Deadlock && o == zom.Stepped && r.deadlocked():
+	case f.Kind != Step && o == zom.Stepped && r.endsAs(f, opts):
 		return
 	}
 	panic(fmt.Sprintf("interleave: a failing run ends in %v", o))
 }
 
-// deadlocked reports whether the present state is a deadlock.
-func (r *Replay) deadlocked() bool {
-	e := engine{m: r.Machine, s: r.State}
-	return r.State.Pending == 0 && e.deadlocked()
+// endsAs reports whether the present state is a deadlock, or one in which a message was not received, as a failure says.
+func (r *Replay) endsAs(f *Failure, opts Options) bool {
+	e := engine{model: r.model, opts: opts, m: r.Machine, s: r.State}
+	return r.State.Pending == 0 && e.deadlocked() && e.waitsAt() == f.Node
 }

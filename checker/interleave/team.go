@@ -70,7 +70,7 @@ type reached struct {
 	known   bool // to a stored state
 	fresh   bool // to one with a fresh part
 	again   bool // to one to which an earlier move of the batch leads
-	dead    bool // to a deadlock, in which first waits the process at the node waits
+	dead    bool // to a deadlock; waits is the result of waitsAt
 	waits   int32
 	numbers span // of the parts of the state, if it is not known
 	rest    span // in text: see zom.Canon.Rest
@@ -178,7 +178,7 @@ func (t *team) merge(p *piece, id ID, s surveyed) bool {
 			isNew = t.keep(p, mv, id)
 		}
 		if mv.dead && (isNew || e.opts.MissDeadlocks) {
-			e.fail(Failure{Kind: Deadlock, Process: mv.Process, Node: mv.waits}, run)
+			e.fail(stopped(mv.waits, mv.Process), run)
 		}
 		if e.over() || e.stopped() {
 			return false

@@ -31,6 +31,11 @@
 // nothing else in them, are one block. The variables of scopes that are swallowed so are not reset when
 // control leaves them.
 //
+// # Events
+//
+// A statement event(c, m, d) is an action that an observer sees, also inside atomic. An event in a join statement is
+// one if the select is visible; else it is nothing.
+//
 // # Values
 //
 // A struct is its fields, one slot after the other. A range is an int. A frame has the object (this), the

@@ -50,9 +50,9 @@ func (c *coder) inline(b *block, s zing.Stmt) {
 		w.emit(zom.Accept, w.expr(s.Cond), 0, 0)
 	case *zing.Trace:
 		w.print(s)
-	// Actions for an observer, and calls of others, have arguments only.
 	case *zing.EventStmt:
-		w.all(s.Chan, s.Msg, s.Dir)
+		w.observe(&s.Event)
+	// Calls of others have arguments only.
 	case *zing.InvokePlugin:
 		w.all(s.Args...)
 	case *zing.InvokeScheduler:

@@ -60,7 +60,7 @@ func (c *coder) selects(s *zing.Select, next *block) *block {
 		w.mark(labels[i])
 		w.node = c.b.node(j.Range(), "-> "+c.patternText(j), c.name())
 		for _, p := range j.Patterns {
-			w.effect(p)
+			w.effect(p, s.Visible)
 		}
 		w.emit(zom.Jump, 0, 0, 0).to = []target{flow(bodies[i])}
 	}
@@ -115,8 +115,8 @@ func (w *writer) runnable(j *zing.Join, slot int32) {
 	w.mark(end)
 }
 
-// effect executes a pattern of the join statement that is taken.
-func (w *writer) effect(p zing.Pattern) {
+// effect executes a pattern of the join statement that is taken. An observer sees the events of visible selects only.
+func (w *writer) effect(p zing.Pattern, visible bool) {
 	switch p := p.(type) {
 	case *zing.ReceivePattern:
 		t := p.Lhs.TypeOf()
@@ -125,6 +125,17 @@ func (w *writer) effect(p zing.Pattern) {
 		w.emit(zom.Receive, v, ch, 0).Imm = w.class(p.Chan.TypeOf())
 		w.store(w.prepare(p.Lhs), v, t)
 	case *zing.EventPattern:
-		w.all(p.Chan, p.Msg, p.Dir)
+		if visible {
+			w.observe(&p.Event)
+		}
 	}
+}
+
+// observe shows an event to an observer.
+func (w *writer) observe(e *zing.Event) {
+	at := w.alloc(3)
+	for i, x := range []zing.Expr{e.Chan, e.Msg, e.Dir} {
+		w.copy(at+int32(i), w.expr(x), 1)
+	}
+	w.emit(zom.Observe, at, 0, 0)
 }

@@ -8,10 +8,15 @@
 // something to check. A failing run is made again from the initial state, by the rules of a step, before it
 // is shown.
 //
+// Two models are compared by package checker/conform, on transition systems that are found as far as needed.
+//
 //	check.go    the check
 //	sites.go    properties
 //	trace.go    the steps of a failing run
 //	movers.go   the table of locks that a reduction has found
 //	dot.go      the graph of states
+//	stuck.go    where messages were sent that nobody receives
+//	conform.go  the comparison of two models: system.go (models as transition systems), mismatch.go (why one does not
+//	            conform), conform_dot.go, hidden.go (events that nobody sees)
 //	values.go   names of objects and values, and what a step changes
 package zingcheck

@@ -43,7 +43,15 @@ func (a *Analysis) sites(r *verdict.Result, opts Options) {
 		switch {
 		case f.Kind == interleave.Deadlock:
 			deadlock = true
-			r.Sites = append(r.Sites, a.site(verdict.Check, "deadlock", f.Node))
+			name := "deadlock"
+			if opts.Stuck {
+				name = "stuck: deadlock"
+			}
+			r.Sites = append(r.Sites, a.site(verdict.Check, name, f.Node))
+		case f.Kind == interleave.Orphan:
+			deadlock = true
+			model := interleave.Model{Prog: a.Lowered.Prog, Roots: a.Lowered.Activate}
+			r.Sites = append(r.Sites, a.site(verdict.Check, "stuck: orphan message", senders(model, opts.Options, f)[0]))
 		case f.Outcome == zom.Failed:
 			site = at[f.Node]
 		default:
@@ -56,7 +64,11 @@ func (a *Analysis) sites(r *verdict.Result, opts Options) {
 		}
 	}
 	// 3. What was not found.
-	if !deadlock && !opts.NoDeadlocks {
+	switch {
+	case deadlock || opts.NoDeadlocks:
+	case opts.Stuck:
+		r.Sites = append(r.Sites, verdict.Site{Kind: verdict.Check, Name: "stuck", Proc: "-", Open: open})
+	default:
 		r.Sites = append(r.Sites, verdict.Site{Kind: verdict.Check, Name: "deadlock", Proc: "-", Open: open})
 	}
 	if !errors {

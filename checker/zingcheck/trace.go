@@ -16,10 +16,11 @@ import (
 // tracer makes a run again and notes its steps.
 type tracer struct {
 	viewer
-	r     *interleave.Replay
-	names []string // of the processes
-	steps []verdict.Step
-	out   []string // what the present transition has printed
+	r       *interleave.Replay // nil if there is a state only
+	machine *zom.Machine
+	names   []string // of the processes
+	steps   []verdict.Step
+	out     []string // what the present transition has printed
 }
 
 // mostSteps is the number of steps of a transition that are shown. One that does not end has a million.
@@ -28,7 +29,7 @@ const mostSteps = 100
 // newTracer returns a tracer that is at the initial state.
 func newTracer(low *lowerzing.Lowered, model interleave.Model, opts interleave.Options) *tracer {
 	r, _ := interleave.NewReplay(model, opts)
-	t := &tracer{viewer: viewer{low: low, s: r.State}, r: r}
+	t := &tracer{viewer: viewer{low: low, s: r.State}, r: r, machine: r.Machine}
 	t.processes()
 	return t
 }
@@ -68,7 +69,7 @@ func (t *tracer) move(mv interleave.Move, state int) {
 	before := t.all(mv.Process)
 	from := len(t.steps)
 	t.out = nil
-	m := t.r.Machine
+	m := t.machine
 	m.Printed = t.print
 	// 1. A step for each node that is visited.
 	m.Visited = func(proc, node int32) {
@@ -82,6 +83,7 @@ func (t *tracer) move(mv interleave.Move, state int) {
 		})
 	}
 	o := t.r.Move(mv)
+	events := eventNames(m.Record.Events)
 	m.Visited, m.Printed = nil, nil
 	if len(t.steps) == from {
 		return
@@ -99,7 +101,7 @@ func (t *tracer) move(mv interleave.Move, state int) {
 		return
 	}
 	last.Changes = changed(before, t.all(mv.Process))
-	last.Output = t.out
+	last.Output, last.Events = t.out, events
 	known := len(t.names)
 	t.processes()
 	for p := known; p < len(t.names); p++ {
@@ -128,12 +130,27 @@ func withoutEnds(steps []verdict.Step) []verdict.Step {
 	return slices.DeleteFunc(steps, isEnd)
 }
 
+// places returns where the processes are, and names those that were not named before.
+func (t *tracer) places() (list []verdict.Process) {
+	for p := len(t.names); p < len(t.s.Procs); p++ {
+		name := fmt.Sprint(p)
+		if f := t.s.Procs[p].Frames; len(f) > 0 {
+			name += " " + t.low.Prog.Procs[f[0].Proc].Name
+		}
+		t.names = append(t.names, name)
+	}
+	for p := range t.s.Procs {
+		list = append(list, t.process(p))
+	}
+	return list
+}
+
 // process returns where a process is: the innermost frames of its stack.
 func (t *tracer) process(p int) verdict.Process {
 	status := [...]string{zom.Completed: "has ended", zom.Waiting: "waits", zom.WaitingAtEnd: "waits at an end state", zom.Runnable: "can run"}
 	st := zom.Runnable
 	if t.s.Pending == 0 {
-		st = t.r.Machine.Status(t.s, p)
+		st = t.machine.Status(t.s, p)
 	}
 	name := fmt.Sprintf("%d", p)
 	if p < len(t.names) {
@@ -174,7 +191,7 @@ func (t *tracer) objects() (list []verdict.Object) {
 // without such a place come last.
 func (t *tracer) print(text int32, words []zom.Word) {
 	line := t.low.Prog.Texts[text]
-	for i, slots := range t.low.Prints[t.r.Machine.Record.Node] {
+	for i, slots := range t.low.Prints[t.machine.Record.Node] {
 		var parts []string
 		for j := range slots {
 			part := t.word(&slots[j], words[j])

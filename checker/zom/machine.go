@@ -158,7 +158,7 @@ func (m *Machine) set(f *frame, slot int32, w Word) {
 func (m *Machine) Run(s *State, process int) Outcome {
 	m.s, m.proc, m.at = s, process, m.base
 	r := &m.Record
-	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0]}
+	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0], Events: r.Events[:0]}
 	f := m.top()
 	// Execute instructions until the next one begins a step.
 	for {

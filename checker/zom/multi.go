@@ -283,3 +283,14 @@ func (r *Reader) compact(kind Kind) Word {
 	r.In = r.In[k:]
 	return w
 }
+
+// Loses reports whether one of the objects that the form of Multi leaves out, as nothing leads to them, is one of a
+// kind.
+func (c *Canon) Loses(is func(at Word) bool) bool {
+	for i, n := range c.number {
+		if n == 0 && is(Word(i+1)) {
+			return true
+		}
+	}
+	return false
+}

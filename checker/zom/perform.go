@@ -59,6 +59,11 @@ func (m *Machine) perform(f *frame, in *Instr) Outcome {
 	// Remarks.
 	case Accept:
 		m.Record.Accept = s[in.A] == 1
+	case Observe:
+		// The evaluation of a condition is no action.
+		if !m.test && m.floor == 0 {
+			m.Record.Events = append(m.Record.Events, Event{s[in.A], s[in.A+1], s[in.A+2]})
+		}
 	case Print:
 		if m.Printed != nil && !m.test {
 			m.Printed(in.B, s[in.A:in.A+in.C])

@@ -175,6 +175,8 @@ func (p *Program) actionText(proc *Proc, in *Instr, slot func(int32) string) str
 		return fmt.Sprintf("set handler %d", in.A)
 	case Accept:
 		return "accept " + slot(in.A)
+	case Observe:
+		return "observe " + slot(in.A)
 	case Print:
 		return fmt.Sprintf("print %q %d from %d", p.Texts[in.B], in.C, in.A)
 	}

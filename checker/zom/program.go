@@ -184,6 +184,7 @@ const (
 	Raise        // exception b; the handler of the place is a, or -1
 	SetHandler   // the handler of the frame is a
 	Accept       // the step is accepting if a
+	Observe      // an observer sees the event whose three parts are in slots a, a+1, a+2
 	Print        // text b with the C values in slots a, a+1, … to whoever follows a run
 )
 

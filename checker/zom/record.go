@@ -28,7 +28,7 @@ const (
 )
 
 // Record describes one step: what it read and wrote for summaries, its mover type for partial-order
-// reduction, its event for conformance, and whether its end is accepting for temporal properties.
+// reduction, its events for conformance, and whether its end is accepting for temporal properties.
 type Record struct {
 	Kind    StepKind
 	Process int
@@ -38,9 +38,12 @@ type Record struct {
 	Allocs  []Word
 	Decided []Decision // unknown globals that were read
 	Mover   Mover
-	Event   int32 // the event that an observer sees; 0 is none
+	Events  []Event // those that an observer sees, in their order
 	Accept  bool
 }
+
+// Event is an action that an observer of a program sees: a message on a channel, in one direction or the other.
+type Event struct{ Chan, Msg, Dir Word }
 
 // Decision is the value that was chosen for an unknown global.
 type Decision struct {

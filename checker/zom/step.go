@@ -40,7 +40,7 @@ func (m *Machine) Step(s *State, process int, pick int32) Outcome {
 func (m *Machine) begin(s *State, process int) {
 	m.s, m.proc = s, process
 	r := &m.Record
-	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0]}
+	*r = Record{Process: process, Reads: r.Reads[:0], Writes: r.Writes[:0], Allocs: r.Allocs[:0], Decided: r.Decided[:0], Events: r.Events[:0]}
 	m.StepState = StepState{pick: -1, results: m.results}
 }
 

@@ -135,6 +135,8 @@ func (p *Program) operands(in *Instr) []slotRange {
 		return []slotRange{{in.A, int32(len(in.Targets))}}
 	case Print:
 		return []slotRange{{in.A, in.C}}
+	case Observe:
+		return []slotRange{{in.A, 3}}
 	}
 	return []slotRange{a, b, c}
 }

@@ -82,7 +82,11 @@ var floors = []string{
 	"checker/lowerzing",
 	"checker/movers",
 	"checker/interleave",
+	"checker/conform",
 	"checker/zingcheck",
+	"frontend/shylock",
+	"frontend/shylock/shytest",
+	"checker/shylockcheck",
 	"checker/explicit",
 	"checker/threads",
 	"checker/finite",
@@ -129,7 +133,7 @@ var doors = map[string][]string{
 var testOnly = []string{
 	"internal/testkit",
 	"internal/mutants",
-	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "logic/logicgen",
+	"boolprog/bpgen", "boolprog/bptest", "boolprog/refexec", "boolprog/threadexec", "frontend/core/coregen", "frontend/core/coretest", "frontend/cgen", "frontend/cgen/wide", "frontend/zing/zingtest", "frontend/shylock/shytest", "logic/logicgen",
 	"drivers-samples/concrete", "drivers-samples/small", "drivers-samples/families",
 }
 
@@ -155,10 +159,11 @@ var walls = map[string][]string{
 	"report":             {"boolprog", "frontend", "alias", "logic", "prover", "wp", "abstract", "checker", "refine"},
 }
 
-// passages are packages that some of those outside of a wall may see all the same: the engines of models of
-// processes have a front end of their own.
+// passages are packages that some of those outside of a wall may see all the same: models of processes and
+// Shylock programs have a front end of their own.
 var passages = map[string][]string{
-	"frontend/zing": {"checker/lowerzing", "checker/zingcheck"},
+	"frontend/zing":    {"checker/lowerzing", "checker/zingcheck"},
+	"frontend/shylock": {"checker/shylockcheck"},
 }
 
 type pkg struct {

@@ -219,7 +219,7 @@ func writeDot(name string, r *verdict.Result) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.Dot(&b, r.Trace.Steps); err != nil {
+	if err := report.Dot(&b, r.Trace); err != nil {
 		return err
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {

@@ -88,7 +88,7 @@ func (a *app) newRoot() *cobra.Command {
 	// Errors are printed by exitCode.
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return wrongUsage(c, "%v", err) })
-	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand(), a.rulesCommand(), a.zingCommand())
+	root.AddCommand(a.checkCommand(), a.auditCommand(), a.certifyCommand(), a.exportCommand(), a.rulesCommand(), a.shylockCommand(), a.zingCommand(), a.conformCommand())
 	return root
 }
 

@@ -36,6 +36,7 @@ type zingFlags struct {
 	unchecked   bool
 	reduce      bool
 	movers      bool
+	stuck       bool
 	heap        bool
 	format      choice
 	dump        choice
@@ -74,11 +75,15 @@ other processes are scheduled between such transactions only: the same failures 
 found in fewer states, if locks protect what the processes share. It goes with the
 searches bfs and dfs. --movers prints which locks were found, and what they protect.
 
+With --stuck, a state in which no process can run is a failure also if a message was
+sent that nobody has received: the model is to be stuck-free.
+
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
   c2bp zing --reduce --movers bank.zing
+  c2bp zing --stuck protocol.zing
   c2bp zing --jobs 4 large.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -105,6 +110,7 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
 	fs.BoolVar(&f.reduce, "reduce", false, "join steps that commute with those of other processes (partial-order reduction)")
 	fs.BoolVar(&f.movers, "movers", false, "with --reduce: show the locks that were found, and what they protect")
+	fs.BoolVar(&f.stuck, "stuck", false, "a message that nobody receives is a failure, too")
 	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
 	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
 	fs.Var(&f.format, "format", "form of the result: text or json")
@@ -136,6 +142,12 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--reduce has one worker: do not ask for --jobs")
 	case f.reduce && f.compatible:
 		return wrongUsage(c, "--reduce does not go with --compatible: which steps follow a choice is not kept")
+	case f.reduce && f.stuck:
+		return wrongUsage(c, "--reduce does not go with --stuck: the states that it leaves out may be stuck")
+	case f.stuck && !f.deadlock:
+		return wrongUsage(c, "--stuck is about deadlocks, too: do not ask for --deadlock=false")
+	case f.stuck && f.compatible:
+		return wrongUsage(c, "--stuck does not go with --compatible, which misses deadlocks")
 	case f.reduce && f.to.value != "":
 		return wrongUsage(c, "--reduce does not go with --to: the graph has all states")
 	}
@@ -180,7 +192,7 @@ func (f *zingFlags) options() zingcheck.Options {
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			Reduce: f.reduce, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
+			Reduce: f.reduce, Stuck: f.stuck, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
 			MaxStates: f.maxStates, Jobs: jobs,
 		},
 		Unchecked: f.unchecked,

@@ -296,6 +296,8 @@ type Var struct {
 	Literal   bool       // a string literal: to change it is undefined, and it holds no address
 	Volatile  bool       // never read: the front end makes each read a havoc
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
+	Rule      bool       // a variable of a rule: the program itself does not know it
+	Const     bool       // declared const: only its initialiser sets it
 	// Merged constants, string literals and compound literals of constants, may be at the
 	// same place as others with the same contents, or with these at their end. Text is the
 	// contents, nil if they are not known.

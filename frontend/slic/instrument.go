@@ -82,6 +82,9 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in.watches()
 	in.enter(p.Entry)
 	in.start()
+	for _, v := range p.Globals {
+		v.Rule = slices.ContainsFunc(rules, func(r *Rule) bool { return strings.HasPrefix(v.Name, r.global("")) })
+	}
 	if err := c.errs.Err(); err != nil {
 		c.errs.Sort()
 		return err

@@ -12,6 +12,7 @@ import (
 	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/inline"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/source"
 )
@@ -147,6 +148,8 @@ func (p *Program) With(ctx context.Context, set *syntax.Set, rules []*syntax.Che
 	if err := c.instrument(u.Program, applied); err != nil {
 		return nil, err
 	}
+	// 5. Accessors of headers cost an abstraction more as calls than they do in their callers.
+	inline.Small(u.Program, func(q *core.Proc) bool { return q.Home == core.HomeHeader })
 	if err := core.Validate(u.Program); err != nil {
 		return nil, fmt.Errorf("internal error: a rule made an invalid program: %w", err)
 	}

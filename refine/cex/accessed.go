@@ -46,6 +46,7 @@ func (x *Execution) collect(s Step, i int) {
 			if m, ok := e.(*core.Mem); ok {
 				touch(m.Addr)
 				x.own(m)
+				x.align(m)
 			}
 			// The address of a member: its object is there, whoever is given the address.
 			if o, ok := e.(*core.Offset); ok && o.Of != nil {
@@ -98,6 +99,22 @@ func related(e core.Expr) (a, b core.Expr, size int64) {
 type relation struct {
 	A, B *logic.Term
 	Size int64
+}
+
+// aligned is an address that is a multiple of To.
+type aligned struct {
+	At *logic.Term
+	To int64
+}
+
+// align records that the address that was collected last is one where m's scalar may be.
+func (x *Execution) align(m *core.Mem) {
+	// Bit-fields and members of packed structs may be anywhere.
+	size := min(core.Bytes(m.Typ), int64(x.Bits/8))
+	if i, ok := m.Typ.(core.Int); m.Packed || ok && !slices.Contains([]int{16, 32, 64}, i.Bits) || size <= 1 {
+		return
+	}
+	x.Aligned = append(x.Aligned, aligned{x.Accessed[len(x.Accessed)-1], size})
 }
 
 // owned is an object that begins Off bytes after an address.

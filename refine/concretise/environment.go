@@ -74,7 +74,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 	}
 	first, step := c.layout()
 	x.joinRelated()
-	conds := append(append(cex.Terms(x.Conds), x.wholeElements()...), also...)
+	conds := slices.Concat(cex.Terms(x.Conds), x.wholeElements(), x.alignment(), also)
 	// 2. The ways in which they may lie. The program's objects are below them.
 	used := x.alone(all, first, step)
 	ways := []struct {
@@ -319,6 +319,26 @@ func (x *outside) wholeElements() (out []*logic.Term) {
 		if r.Size > 1 {
 			out = append(out, x.Table.Eq(x.Table.Mod(x.Table.Sub(r.A, r.B), big.NewInt(r.Size)), x.Table.Int(0)))
 		}
+	}
+	return out
+}
+
+// alignment returns the formulas that scalars are where their sizes allow it, if their addresses are computed from numbers
+// that are open. The pointers in them are multiples of these sizes in the run, if not in the model.
+func (x *outside) alignment() (out []*logic.Term) {
+	t, pointer := x.Table, x.pointerInputs()
+	for _, a := range x.Aligned {
+		if a.At.Op != logic.OpSum {
+			continue
+		}
+		// The distance from all pointers.
+		distance := t.Big(a.At.Val)
+		for i, f := range a.At.Args {
+			if !f.IsAddress() && len(x.pointersIn(f, pointer, anyValue)) == 0 {
+				distance = t.Add(distance, t.Scale(a.At.Coef[i], f))
+			}
+		}
+		out = append(out, t.Eq(t.Mod(distance, big.NewInt(a.To)), t.Int(0)))
 	}
 	return out
 }

@@ -185,7 +185,7 @@ func (p *parser) name() string {
 		c := p.text[p.at]
 		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 		switch {
-		case letter, p.at > start && c >= '0' && c <= '9':
+		case letter, p.at > start && (c >= '0' && c <= '9' || c == '\''):
 			p.at++
 		case p.at > start && strings.HasPrefix(p.text[p.at:], "::"):
 			p.at += 2

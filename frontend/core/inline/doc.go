@@ -28,4 +28,6 @@
 //	flow.go     which variables statements read and write, and in which order
 //	fold.go     constant folding
 //	graph.go    removal of dead statements and nodes
+//	small.go    replacement of all calls of small procedures
+//	forward.go  values in the place of temporaries
 package inline

@@ -128,6 +128,12 @@ func outcome(p *core.Program, choices *oracle) (text string, ok bool) {
 
 // compare runs a random program and its inlined form.
 func compare(seed uint64, memory, keepChoices bool) (runs, inlined int, err error) {
+	return compareWith(seed, memory, keepChoices, func(p *core.Program) int { return replace(p, keepChoices) })
+}
+
+// compareWith is compare for what change does to a program; it returns the number of changes. Where choices may be left
+// out, runs that make another number of them are not compared.
+func compareWith(seed uint64, memory, keepChoices bool, change func(*core.Program) int) (runs, inlined int, err error) {
 	make := func() *core.Program {
 		p, _ := coregen.Generate(rand.New(rand.NewPCG(seed, 1)), coregen.Config{Memory: memory, Procs: 4})
 		return p
@@ -135,7 +141,7 @@ func compare(seed uint64, memory, keepChoices bool) (runs, inlined int, err erro
 	p, q := make(), make()
 	returnFormals(p)
 	returnFormals(q)
-	inlined = replace(q, keepChoices)
+	inlined = change(q)
 	if inlined == 0 {
 		return 0, 0, nil
 	}
@@ -239,6 +245,95 @@ func TestCalls(t *testing.T) {
 				t.Errorf("%s: %s inlining it is %swant %s\n%s", test.name, when, got, test.want, p)
 			}
 			replace(p, true)
+		}
+	}
+}
+
+// small makes a random program's calls of small procedures their bodies; it returns the number of temporaries that
+// are set no more.
+func small(p *core.Program) (count int) {
+	// Each second local is a temporary, as those that the front end makes.
+	for _, q := range p.Procs {
+		for i, v := range q.Locals {
+			if i%2 == 0 && !v.AddrTaken && v != q.Result {
+				v.Kind = core.Temp
+			}
+		}
+	}
+	before := skips(p)
+	atMost(60, p, func(*core.Proc) bool { return true })
+	for _, q := range p.Procs {
+		if q.HasBody() {
+			Forward(q)
+		}
+	}
+	return skips(p) - before
+}
+
+// skips counts the nodes of p that do nothing.
+func skips(p *core.Program) (count int) {
+	for _, q := range p.Procs {
+		for _, n := range q.Nodes {
+			if _, ok := n.Stmt.(*core.Skip); ok {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// TestSmall: a program does the same after calls of small procedures are replaced, and temporaries by their values.
+func TestSmall(t *testing.T) {
+	runs, changed := 0, 0
+	for seed := range seeds() {
+		for _, memory := range []bool{false, true} {
+			r, c, err := compareWith(seed, memory, true, small)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs, changed = runs+r, changed+c
+		}
+	}
+	t.Logf("%d runs compared, %d changes", runs, changed)
+	if runs < 500 || changed < 200 {
+		t.Errorf("only %d runs compared, %d changes", runs, changed)
+	}
+}
+
+// TestForward looks at single procedures: each would do something else if one rule did not matter.
+func TestForward(t *testing.T) {
+	p := &core.Proc{Name: "main", CName: "main", RetType: core.Void{}}
+	local := func(name string, kind core.VarKind, typ core.Type) *core.Var {
+		v := &core.Var{Name: name, Kind: kind, Type: typ, Proc: p}
+		p.Locals = append(p.Locals, v)
+		return v
+	}
+	x, q := local("x", core.Local, core.Int32), local("q", core.Local, core.Ptr{Bits: 64})
+	v := local("$0", core.Temp, core.Int32)
+	at := &core.Mem{Addr: q.Ref(), Typ: core.Int32}
+	set := func(to core.Loc, e core.Expr) core.Stmt {
+		return &core.Assign{Lhs: []core.Loc{to}, Rhs: []core.Expr{e}}
+	}
+	one := core.NewConst(1, core.Int32)
+	for _, test := range []struct {
+		name  string
+		stmts []core.Stmt
+		skips map[int][]int // further successors
+		want  string        // the statement in the end that uses $0
+	}{
+		{"nothing changes", []core.Stmt{set(v.Ref(), at), set(x.Ref(), v.Ref())}, nil, "x := {int32}*q"},
+		{"memory changes", []core.Stmt{set(v.Ref(), at), set(at, one), set(x.Ref(), v.Ref())}, nil, "x := $0"},
+		{"a variable changes", []core.Stmt{set(v.Ref(), x.Ref()), set(x.Ref(), one), set(at, v.Ref())}, nil, "{int32}*q := $0"},
+		{"another way", []core.Stmt{&core.Branch{}, set(v.Ref(), at), set(x.Ref(), v.Ref())}, map[int][]int{0: {2}}, "x := $0"},
+	} {
+		p.Nodes = nil
+		for i, s := range test.stmts {
+			p.Nodes = append(p.Nodes, &core.Node{Stmt: s, Succ: append([]int{i + 1}, test.skips[i]...)})
+		}
+		p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}})
+		Forward(p)
+		if got := core.StmtString(p.Nodes[len(test.stmts)-1].Stmt); got != test.want {
+			t.Errorf("%s: %s; want %s", test.name, got, test.want)
 		}
 	}
 }

@@ -197,7 +197,7 @@ func (b *builder) other(s zing.Stmt, at context, next *block) *block {
 	case *zing.Accept:
 		return b.action("accept", at, s, next, func(r *run) { r.eval(s.Cond) })
 	case *zing.EventStmt:
-		return b.action("event", at, s, next, func(r *run) { r.evalAll([]zing.Expr{s.Chan, s.Msg, s.Dir}) })
+		return b.action("event", at, s, next, func(r *run) { r.observe(&s.Event) })
 	case *zing.InvokePlugin:
 		return b.action("plugin", at, s, next, func(r *run) { r.evalAll(s.Args) })
 	case *zing.InvokeScheduler:

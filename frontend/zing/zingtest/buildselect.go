@@ -18,7 +18,7 @@ func (b *builder) choice(s *zing.Select, at context, next *block) *block {
 		j := sel.joins[i]
 		taken := b.block("connector", at, j, b.stmt(j.Body, at, next))
 		if receives(j) || s.Visible {
-			taken = glue(b.action("receive", at, j, taken, func(r *run) { r.receive(j) }))
+			taken = glue(b.action("receive", at, j, taken, func(r *run) { r.receive(j, s.Visible) }))
 		}
 		otherwise := tests
 		tests = glue(b.block("test", at, j, nil))

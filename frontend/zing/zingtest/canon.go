@@ -10,7 +10,13 @@ import (
 // canonical returns the canonical string of a state: globals, processes with the innermost frame
 // first, then the objects in the order in which references to them were met, breadth first. References
 // are written as numbers in that order. Objects that are not met are garbage.
-func (s *state) canonical() string {
+func (s *state) canonical() string { return s.written().out.String() }
+
+// reached returns the objects that are no garbage.
+func (s *state) reached() map[ref]int { return s.written().numbers }
+
+// written returns the writer that has written a state.
+func (s *state) written() *writer {
 	w := &writer{state: s, numbers: map[ref]int{}}
 	w.values("globals", s.globals)
 	for i, p := range s.processes {
@@ -26,7 +32,7 @@ func (s *state) canonical() string {
 		o := s.heap[w.met[i]]
 		w.values(fmt.Sprintf("object %d %s %d", i, o.of.Name, len(o.elems)), o.elems)
 	}
-	return w.out.String()
+	return w
 }
 
 // writer writes a canonical string.

@@ -57,9 +57,12 @@ func (r *run) send(s *zing.Send) {
 	ch.elems = append(ch.elems, r.eval(s.X))
 }
 
-// receive executes the receives of a join statement.
-func (r *run) receive(j *zing.Join) {
+// receive executes the receives of a join statement, and if its select is visible, the events.
+func (r *run) receive(j *zing.Join, visible bool) {
 	for _, p := range j.Patterns {
+		if e, is := p.(*zing.EventPattern); is && visible {
+			r.observe(&e.Event)
+		}
 		p, is := p.(*zing.ReceivePattern)
 		if !is {
 			continue

@@ -17,6 +17,7 @@ type Options struct {
 	// the original checker did.
 	MissDeadlocks bool
 	KeepStates    bool // Result.States is wanted
+	Stuck         bool // messages that are never received are errors
 }
 
 // Result is the outcome of a search. All errors are found, not only the first one.
@@ -66,6 +67,7 @@ type node struct {
 	length     int // the number of states of a shortest trace to it
 	canRun     []int
 	deadlocked bool
+	orphans    bool // not deadlocked, but at its end with a message
 }
 
 // Explore searches all states of a checked program.
@@ -118,6 +120,9 @@ func (x *search) transition(n *node, by, process int, chosen value) {
 // reach notes that a state was reached from parent, which is nil for the initial state.
 func (x *search) reach(s *state, parent *node, by int) {
 	key := s.canonical()
+	if x.options.Stuck && s.lost() {
+		key += "a message is lost\n"
+	}
 	n, old := x.seen[key]
 	if !old {
 		if x.options.States > 0 && len(x.seen) >= x.options.States {
@@ -136,6 +141,9 @@ func (x *search) reach(s *state, parent *node, by int) {
 	}
 	if n.deadlocked && !(x.options.MissDeadlocks && parent != nil && parent.state.pending != nil) {
 		x.fail(&Failure{Kind: Deadlock, Pos: x.waits(s)}, parent, by)
+	}
+	if n.orphans {
+		x.fail(&Failure{Kind: Orphan}, parent, by)
 	}
 }
 
@@ -158,6 +166,7 @@ func (x *search) newNode(s *state, parent *node, by int) *node {
 		}
 	}
 	n.deadlocked = waiting && len(n.canRun) == 0
+	n.orphans = x.options.Stuck && !waiting && len(n.canRun) == 0 && s.holdsMessage(func(ref) bool { return true })
 	return n
 }
 

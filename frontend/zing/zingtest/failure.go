@@ -15,6 +15,7 @@ type Kind string
 const (
 	Assertion      Kind = "assertion"
 	Deadlock       Kind = "deadlock"
+	Orphan         Kind = "orphan" // a message that nobody receives
 	NullPointer    Kind = "null"
 	BadIndex       Kind = "index"
 	DivideByZero   Kind = "division"

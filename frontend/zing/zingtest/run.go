@@ -10,6 +10,7 @@ import (
 type machine struct {
 	*graph
 	options Options
+	events  []Event // of the last step
 }
 
 // run is a step of a process in progress. It changes the state, and panics with a *Failure when the
@@ -45,6 +46,7 @@ func (r *run) frame() *frame {
 func (m *machine) step(s *state, number int, chosen value) (after *state, failure *Failure) {
 	r := &run{machine: m, state: s.clone(), number: number, chosen: chosen}
 	r.state.pending = nil
+	m.events = nil
 	failure = r.attempt(r.blocksOfStep)
 	return r.state, failure
 }
