@@ -24,7 +24,11 @@ func writeLasso(w io.Writer, r *verdict.Result) {
 	if dir != "" {
 		in = ", in " + dir
 	}
-	fmt.Fprintf(w, "A run that violates %s%s (| shows what changed):\n\n", r.Sites[r.Failed].Name, in)
+	of := "A run"
+	if r.Verdict != verdict.False {
+		of = "A run of the abstraction"
+	}
+	fmt.Fprintf(w, "%s that violates %s%s (| shows what changed):\n\n", of, r.Sites[r.Failed].Name, in)
 	told := newHistory(t.Steps)
 	end := len(t.Steps)
 	if t.Loop > 0 && t.Loop < end {

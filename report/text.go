@@ -103,7 +103,7 @@ func text(w io.Writer, r *verdict.Result, dir string, full bool) error {
 	case r.Verdict == verdict.False && r.Trace != nil && len(r.Trace.Processes) > 0:
 		writeRun(b, r)
 		writeProcesses(b, r.Trace)
-	case r.Verdict == verdict.False && r.Sites[r.Failed].Kind == verdict.Formula:
+	case len(r.Sites) > 0 && r.Sites[r.Failed].Kind == verdict.Formula:
 		writeLasso(b, r)
 	case r.Verdict == verdict.False:
 		writeTrace(b, r)

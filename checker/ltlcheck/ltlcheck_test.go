@@ -67,6 +67,50 @@ func TestVerdicts(t *testing.T) {
 
 		{"a failed assumption is no run", "decl x; void main() begin x := 0; assume(x); end", "F x?", nil, "TRUE"},
 		{"what it violated before counts", "decl x; void main() begin x := 1; x := 0; assume(x); end", "X G x?", nil, "FALSE"},
+		{"but an exit of C is the end of a run", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 exit(1);
+assume(0);
+end`, "F x?", nil, "FALSE"},
+		{"an assumption of C is none", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 __VERIFIER_assume(0);
+assume(0);
+end`, "X F x?", nil, "TRUE"},
+		{"inside of a statement of C", `decl x, y; void main() begin
+//@ main:0 a.c:3:1 x = y;
+x, y := 0, 0;
+//@ main:1 a.c:4:1 y = x, x = 0;
+x := 1;
+//@ main:1 a.c:4:1 y = x, x = 0;
+x, y := 0, 1;
+end`, "X G !x?", nil, "TRUE"},
+		{"an exit inside of a statement of C", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 exit(f());
+x := 1;
+//@ main:1 a.c:3:1 exit(f());
+assume(0);
+end`, "X F x?", nil, "TRUE"},
+		{"after a call of C", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 f();
+//@ origin call
+f();
+//@ main:1 a.c:3:1 f();
+//@ origin return
+x := 0;
+end
+void f() begin x := 0;
+//@ f:1 a.c:3:1 f();
+x := 1;
+//@ f:1 a.c:3:1 f();
+x := 1;
+end`, "F (x? & X !x?)", nil, "TRUE"},
+		{"a branch of C that cannot be taken", `decl x; void main() begin x := 0;
+if (*) then
+//@ main:1 a.c:3:1 x
+//@ origin branch-true
+L: assume(x);
+fi
+end`, "G (@L -> x?)", nil, "TRUE"},
+		{"a variable of C", "decl {x != 0}; void main() begin {x != 0} := 1; end", "X G (x? & {x?} & {nil.x? + x?})", nil, "TRUE"},
 		{"an enforce clause forbids the state", "decl x; void main() begin enforce x; x := 0; end", "G x?", nil, "TRUE"},
 		{"a failed assertion ends the run", "decl x; void main() begin x := 0; assert(x); x := 1; end", "X F x?", nil, "FALSE"},
 		{"a null dereference ends the run", "class C { bool b; } ref C r; decl x; void main() begin x := 0; r.b := 1; x := 1; end", "X F x?", nil, "FALSE"},
@@ -169,5 +213,49 @@ func TestTrace(t *testing.T) {
 	var diagnostic *source.Diagnostic
 	if _, err := Check(context.Background(), bptest.Parsed(t, flip).Prog, "G (", Options{}); !errors.As(err, &diagnostic) || diagnostic.Pos.Col != 4 {
 		t.Error(err)
+	}
+}
+
+// Objects keep their names through calls and returns.
+func TestNames(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		r, err := Check(context.Background(), bptest.Parsed(t, once).Prog, "G !@E", Options{Whole: whole})
+		if err != nil || r.Verdict != verdict.False {
+			t.Fatal(r, err)
+		}
+		var got []string
+		for _, s := range r.Trace.Steps {
+			line := s.Text + ":"
+			for _, v := range s.Values {
+				line += " " + v.Name + "=" + v.Val
+			}
+			for _, o := range s.Heap {
+				for _, f := range o.Fields {
+					line += " " + o.Name + "." + f.Name + "=" + f.Val
+				}
+			}
+			got = append(got, line)
+		}
+		want := []string{
+			"l := new C: g=* l=*",
+			"g := new C: g=* l=A0 A0.f=null",
+			"l.f := g: g=A1 l=A0 A1.f=null A0.f=null",
+			"p(): g=* l=*",
+			"g := new C: g=*",
+			"the end of p: g=*",
+			"skip: g=* l=*",
+		}
+		// With an atom about the heap no variable is dead.
+		if strings.Join(got[:len(want)], "\n") != strings.Join(want, "\n") {
+			t.Errorf("whole %v:\n%s", whole, strings.Join(got, "\n"))
+		}
+		r, err = Check(context.Background(), bptest.Parsed(t, once).Prog, "G (@E -> {l.f.g + !l})", Options{Whole: whole})
+		if err != nil || r.Verdict != verdict.False {
+			t.Fatal(r, err)
+		}
+		last := r.Trace.Steps[len(want)-1]
+		if s := last.Text; s != "skip" || last.Values[0].Val != "A2" || last.Values[1].Val != "A0" || len(last.Heap) != 3 || last.Heap[1].Fields[0].Val != "A1" {
+			t.Errorf("whole %v: %+v", whole, last)
+		}
 	}
 }

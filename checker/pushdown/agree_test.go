@@ -123,7 +123,7 @@ func decide(t *testing.T, g *boolprog.Graph, formula string, whole bool) *tempor
 // The system with cut points agrees with that of whole states, on random programs and formulas.
 func TestAgree(t *testing.T) {
 	counts := map[string]int{}
-	n := testkit.Count(600, 40000)
+	n := testkit.Count(250, 40000)
 	for seed := range uint64(n) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var p *boolprog.Program

@@ -15,6 +15,7 @@ import (
 //
 //	@L, @f::L     control is at label L (of procedure f)
 //	{x?}, x?, x   Boolean variable x is 1; with braces, x may be a predicate: {n == 1}
+//	              if there is no x, it is the predicate {x != 0}
 //	{…}           the heap satisfies an expression of package rite; its names are variables, fields of
 //	              classes, and Booleans among these
 //
@@ -163,7 +164,7 @@ func (a *Atoms) parse(t temporal.AtomText) (out atom, key string, err error) {
 	}
 	if !braced {
 		text, at = t.Text, t.At
-		if name := strings.TrimSuffix(text, "?"); a.isBoolean(name) {
+		if name := a.boolean(strings.TrimSuffix(text, "?")); name != "" {
 			return a.flag(name), name + "?", nil
 		}
 	}
@@ -184,6 +185,17 @@ func (a *Atoms) parse(t temporal.AtomText) (out atom, key string, err error) {
 func (a *Atoms) flag(name string) atom {
 	id, _ := a.variable(name, false)
 	return atom{rite: rite.Compile(&rite.Expr{Kind: rite.Flag, Name: name, ID: id, Free: true})}
+}
+
+// boolean returns the name of the Boolean variable that a name stands for: its own or, for a variable of C, that
+// of the predicate {x != 0}; "" if there is none.
+func (a *Atoms) boolean(name string) string {
+	for _, n := range []string{name, "{" + name + " != 0}"} {
+		if a.isBoolean(n) {
+			return n
+		}
+	}
+	return ""
 }
 
 // isBoolean reports whether a name is that of a Boolean variable.
@@ -261,6 +273,10 @@ func (s scope) Flag(name string) (id int, free, ok bool) {
 	}
 	if s.hasField(name, false) {
 		return s.field(name), false, true
+	}
+	// A variable or member of C is the predicate that it is not 0.
+	if predicate := "{" + name + " != 0}"; !strings.HasPrefix(name, "{") {
+		return s.Flag(predicate)
 	}
 	return 0, false, false
 }

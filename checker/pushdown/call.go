@@ -45,7 +45,7 @@ func (x *System) call(in *zom.Instr, symbol int, cuts []zom.Word) (out []tempora
 		}
 	})
 	// 2. The caller, and the cut points.
-	waiting, cutPoints := x.wait(top, symbol == runsLowest, cuts, seen)
+	waiting, cutPoints, own := x.wait(top, symbol == runsLowest, cuts, seen)
 	// 3. The first state of the callee, with these objects.
 	t := x.t
 	t.Reset()
@@ -64,11 +64,13 @@ func (x *System) call(in *zom.Instr, symbol int, cuts []zom.Word) (out []tempora
 	for i, w := range cutPoints {
 		now[i] = c.word(zom.Ref, w)
 	}
+	before := x.origin
+	x.origin = func(w zom.Word) int { return before(c.from[w]) }
 	x.settle(t, func() {
-		m := x.moveTo(t, now, runs)
-		m.Word = append(m.Word, waiting)
-		out = append(out, m)
+		out = append(out, x.moveTo(t, now, true, runs, waiting))
+		x.notePush(own, before)
 	})
+	x.origin = before
 	return out
 }
 
@@ -95,12 +97,11 @@ func (x *System) reached(roots func(meet func(zom.Word))) map[zom.Word]bool {
 	return seen
 }
 
-// wait returns the symbol of the caller at a call, and its cut points: the objects that the callee sees, and to which
+// wait returns the symbol of the caller at a call, the objects of its own, and its cut points: those that the callee sees, and to which
 // the caller's variables, its references to cut points, or objects of its own lead.
-func (x *System) wait(top zom.Frame, lowest bool, cuts []zom.Word, seen map[zom.Word]bool) (symbol int, points []zom.Word) {
+func (x *System) wait(top zom.Frame, lowest bool, cuts []zom.Word, seen map[zom.Word]bool) (symbol int, points, own []zom.Word) {
 	p := x.prog.Procs[top.Proc]
 	c := caller{proc: top.Proc, pc: top.PC, lowest: lowest}
-	var own []zom.Word
 	numbers := map[zom.Word]zom.Word{}
 	// name gives an object its number when it is met: k if it is the caller's own, -k if it is a cut point.
 	name := func(kind zom.Kind, w zom.Word) zom.Word {
@@ -144,7 +145,7 @@ func (x *System) wait(top zom.Frame, lowest bool, cuts []zom.Word, seen map[zom.
 		x.callerOf[key] = n
 		x.callers = append(x.callers, c)
 	}
-	return firstCaller + n, points
+	return firstCaller + n, points, own
 }
 
 // key encodes a caller.
@@ -223,6 +224,7 @@ func (x *System) comeBack(loc, symbol int) temporal.Moves {
 	}
 	t.SetPC(0, c.pc+1)
 	x.s, x.t = x.t, x.s
+	x.origin = cameBack(copied, own)
 	symbol = runs
 	if c.lowest {
 		symbol = runsLowest
@@ -232,12 +234,14 @@ func (x *System) comeBack(loc, symbol int) temporal.Moves {
 
 // copier copies objects from x.s to x.t.
 type copier struct {
-	x  *System
-	to map[zom.Word]zom.Word
+	x        *System
+	to, from map[zom.Word]zom.Word
 }
 
 // copier returns a copier that has copied nothing.
-func (x *System) copier() *copier { return &copier{x, map[zom.Word]zom.Word{}} }
+func (x *System) copier() *copier {
+	return &copier{x, map[zom.Word]zom.Word{}, map[zom.Word]zom.Word{}}
+}
 
 // word returns the copy of a word; an object is copied with all those that it leads to.
 func (c *copier) word(kind zom.Kind, w zom.Word) zom.Word {
@@ -270,6 +274,6 @@ func (c *copier) word(kind zom.Kind, w zom.Word) zom.Word {
 // make makes the copy of an object, without its fields.
 func (c *copier) make(w zom.Word) zom.Word {
 	at := c.x.t.New(c.x.s.Class(w))
-	c.to[w] = at
+	c.to[w], c.from[at] = at, w
 	return at
 }

@@ -28,7 +28,11 @@
 //
 // A state is a moment before a statement, or at the end of a procedure. A run ends at the end of main, at an
 // assertion that fails, and where null is dereferenced; then it stays there. An assume, enforce or constrain that
-// does not hold makes it no run (temporal.Moves.Pruned).
+// does not hold makes it no run (temporal.Moves.Pruned), except where a C program exits.
+//
+// In the abstraction of a C program, whose statements carry those of C, several statements may be one of C. Only
+// the moment before the first of them is a state: between them predicates have values that they never have
+// together.
 //
 // Booleans that have arbitrary values and were not read are not decided, unless an atom mentions them.
 //
@@ -36,5 +40,6 @@
 //
 //	system.go    moves; location.go: locations and their forms; call.go: callers on the stack, returns
 //	atoms.go     the atoms of formulas; heap.go: the heap of a location, as these see it
-//	run.go       the steps of a run, for people
+//	parts.go     the nodes inside of a statement of C
+//	run.go       the steps of a run, for people; track.go: the names of objects on it
 package pushdown

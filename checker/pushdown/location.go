@@ -13,7 +13,7 @@ import (
 type location struct {
 	form    string
 	atoms   uint64
-	silent  bool   // results of a call are about to be taken: no state
+	silent  bool   // results of a call are about to be taken, or control is inside of a statement of C: no state
 	unknown string // why the location is not explored; "" if it is not
 }
 
@@ -62,7 +62,7 @@ func (x *System) intern(s *zom.State, cuts []zom.Word, running bool) int {
 	l := location{form: string(c.Out)}
 	if running {
 		code := x.prog.Procs[top.Proc].Code
-		l.silent = top.PC > 0 && code[top.PC-1].Op == zom.Call
+		l.silent = top.PC > 0 && code[top.PC-1].Op == zom.Call || x.parts[top.Proc][code[top.PC].Node]
 		l.unknown = x.beyond(s)
 		l.atoms = x.atoms.hold(s)
 	}

@@ -20,7 +20,7 @@ import (
 // reaches the label.
 func TestLabels(t *testing.T) {
 	counts := map[string]int{}
-	n := testkit.Count(80, 20000)
+	n := testkit.Count(50, 20000)
 	for seed := range uint64(n) {
 		p := bpgen.References(seed+1000, bpgen.ReferenceConfig{CutPoints: 90, Any: int(seed%4) * 10, Enforce: 30})
 		var labels []bpexec.LabelSite

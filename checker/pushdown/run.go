@@ -7,11 +7,11 @@ import (
 	"c2bp/boolprog"
 	"c2bp/checker/temporal"
 	"c2bp/checker/zom"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
-// This file shows runs to people. The objects of each state have numbers of their own: what is A0 at one step may
-// be A1 at the next one.
+// This file shows runs to people.
 
 // Trace returns the steps of a run that violates a formula. violated is the index of the step after which no
 // continuation satisfies it; -1 if there is none.
@@ -19,19 +19,24 @@ func (x *System) Trace(r *temporal.Run) (t *verdict.Trace, violated int) {
 	t, violated = &verdict.Trace{}, -1
 	steps := slices.Concat(r.Stem, r.Loop)
 	var shown []temporal.Step
+	var names [][]string // of the objects at each shown step
+	n := &namer{x: x}
 	for i, s := range steps {
+		n.at(x.objects(s.Loc))
 		if i == len(r.Stem) && r.Loop != nil {
 			t.Loop = len(shown) + 1
 		}
 		if !s.Label.Silent {
 			shown = append(shown, s)
+			names = append(names, n.now)
 		}
+		n.step(s)
 		if r.Prefix == i+1 {
 			violated = len(shown) - 1
 		}
 	}
 	for i, s := range shown {
-		st := x.show(s)
+		st := x.show(s, names[i])
 		if i+1 < len(shown) {
 			x.direct(&st, s, shown[i+1])
 		} else if t.Loop > 0 {
@@ -57,8 +62,14 @@ func (x *System) node(s temporal.Step) (*boolprog.ProcGraph, *boolprog.Node) {
 	return p, p.Nodes[x.prog.Procs[top.Proc].Code[top.PC].Node]
 }
 
-// show returns a step of a run.
-func (x *System) show(s temporal.Step) verdict.Step {
+// objects returns the number of objects of a location.
+func (x *System) objects(loc int) int {
+	x.load(x.s, loc)
+	return x.s.News()
+}
+
+// show returns a step of a run, with the names of its objects.
+func (x *System) show(s temporal.Step, names []string) verdict.Step {
 	p, n := x.node(s)
 	depth := s.Depth + len(x.s.Procs[0].Frames) - 1
 	var st verdict.Step
@@ -66,6 +77,9 @@ func (x *System) show(s temporal.Step) verdict.Step {
 		st = n.Step(p.Proc.Name, depth)
 	} else {
 		st = verdict.Step{Proc: p.Proc.Name, Depth: depth, Pos: p.Proc.Pos, Text: "the end of " + p.Proc.Name}
+		if statementOf(p.Nodes[p.Entry]) != "" {
+			st.Pos = source.Pos{} // the one here is in the abstraction
+		}
 	}
 	st.Collapsed = s.Collapsed
 	switch {
@@ -73,12 +87,12 @@ func (x *System) show(s temporal.Step) verdict.Step {
 		st.Note = "the assertion fails: the run ends here"
 	case s.Symbol == usedNull:
 		st.Note = "null is dereferenced: the run ends here"
-	case s.Move == temporal.Stays && n.Stmt == nil:
+	case s.Symbol == exited, s.Move == temporal.Stays && n.Stmt == nil:
 		st.Note = "the run ends here"
 	case s.Move == temporal.Stays:
 		st.Note = "the run stays here"
 	}
-	st.Values, st.Heap = x.draw(p)
+	st.Values, st.Heap = x.draw(p, names)
 	for i, key := range x.atoms.Keys {
 		if x.atoms.list[i].shown() {
 			st.Atoms = append(st.Atoms, verdict.Value{Name: x.atoms.text(key), Val: fmt.Sprint(s.Label.Atoms >> i & 1)})
@@ -105,7 +119,7 @@ const mostDrawn = 200
 
 // draw returns the variables that x.s shows in a procedure, and the objects that they lead to, breadth first. A
 // variable that nothing reads any more is "*".
-func (x *System) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdict.Object) {
+func (x *System) draw(p *boolprog.ProcGraph, names []string) (vars []verdict.Value, heap []verdict.Object) {
 	top, slots := topFrame(x.s)
 	code := x.prog.Procs[top.Proc]
 	var queue []zom.Word
@@ -116,7 +130,7 @@ func (x *System) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdi
 		case slot.Kind == zom.Ref && w == zom.Null:
 			v.Val = "null"
 		case slot.Kind == zom.Ref:
-			v.Val = objectName(w)
+			v.Val = names[w-1]
 			if !slices.Contains(queue, w) && len(queue) < mostDrawn {
 				queue = append(queue, w)
 			}
@@ -138,7 +152,7 @@ func (x *System) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdi
 	// 2. Objects in the order in which they are met; their fields may lead to more.
 	for i := 0; i < len(queue); i++ {
 		class := x.prog.Classes[x.s.Class(queue[i])]
-		o := verdict.Object{Name: objectName(queue[i]), Class: class.Name}
+		o := verdict.Object{Name: names[queue[i]-1], Class: class.Name}
 		for f := range class.Fields {
 			o.Fields = append(o.Fields, show(&class.Fields[f], x.s.Field(queue[i], int32(f)), true))
 		}
@@ -146,9 +160,6 @@ func (x *System) draw(p *boolprog.ProcGraph) (vars []verdict.Value, heap []verdi
 	}
 	return vars, heap
 }
-
-// objectName names the object at an address: A0 is the first one of the state.
-func objectName(at zom.Word) string { return fmt.Sprintf("A%d", at-1) }
 
 // Locations returns the number of locations that were met.
 func (x *System) Locations() int { return len(x.locations) }

@@ -2,6 +2,7 @@ package pushdown
 
 import (
 	"fmt"
+	"strings"
 
 	"c2bp/boolprog"
 	"c2bp/checker/lower"
@@ -19,9 +20,14 @@ type System struct {
 	opts  Options
 
 	m       *zom.Machine
-	visited bool // the last step has passed the enforce clause
+	visited bool     // the last step has passed the enforce clause
+	parts   [][]bool // by procedure and node: control is inside of a statement of C there
 	s, t    *zom.State
 	canon   zom.Canon
+
+	tracking bool               // moves tell what becomes of objects; see track
+	origin   func(zom.Word) int // of an object in the state after a step
+	tracks   []track            // of the moves, if they are tracked
 
 	locations []location
 	numbers   map[string]int // of locations, by their forms
@@ -41,13 +47,14 @@ type Options struct {
 // DefaultHeapPath is the longest path of references to an object, DefaultCalls the largest number of frames.
 const DefaultHeapPath, DefaultCalls = 100, 200
 
-// The symbols of the stack: the procedure on top runs, has failed at an assertion, or has dereferenced null. In the
-// lowest frame of main, runs is another symbol. The callers that wait follow.
+// The symbols of the stack: the procedure on top runs, has failed at an assertion, has dereferenced null, or has
+// exited from a C program. In the lowest frame of main, runs is another symbol. The callers that wait follow.
 const (
 	runs = iota
 	runsLowest
 	failed
 	usedNull
+	exited
 	firstCaller
 )
 
@@ -68,6 +75,9 @@ func New(g *boolprog.Graph, atoms *Atoms, opts Options) (*System, error) {
 		graph: g, prog: p, atoms: atoms, opts: opts, m: zom.NewMachine(p), s: zom.NewState(p), t: zom.NewState(p),
 		numbers: map[string]int{}, callerOf: map[string]int{},
 	}
+	for _, p := range g.Procs {
+		x.parts = append(x.parts, partsOf(p))
+	}
 	x.m.Modular = !opts.Whole && !p.Chooses()
 	x.m.Visited = func(p, node int32) { x.visited = true }
 	atoms.link(x.prog)
@@ -84,7 +94,7 @@ func (x *System) Start() (out []temporal.Move, err error) {
 	x.s.Reset()
 	x.s.Start(x.prog.Main)
 	x.settle(x.s, func() {
-		out = append(out, x.moveTo(x.s, nil, runsLowest))
+		out = append(out, x.moveTo(x.s, nil, true, runsLowest))
 	})
 	return out, nil
 }
@@ -103,7 +113,7 @@ func (x *System) Moves(loc, symbol int) (temporal.Moves, error) {
 	switch symbol {
 	case runs, runsLowest:
 		return x.step(loc, symbol), nil
-	case failed, usedNull:
+	case failed, usedNull, exited:
 		return temporal.Moves{}, nil
 	}
 	return x.comeBack(loc, symbol), nil
@@ -112,6 +122,7 @@ func (x *System) Moves(loc, symbol int) (temporal.Moves, error) {
 // step makes the moves of the procedure that runs.
 func (x *System) step(loc, symbol int) (out temporal.Moves) {
 	cuts := x.load(x.s, loc)
+	x.origin = kept(x.s.News())
 	return x.outcomes(symbol, cuts)
 }
 
@@ -123,14 +134,14 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 	stop := func(mark zom.Mark, why int) {
 		x.s.Undo(mark)
 		real = true // also in an enforce clause: the error is where control was about to be
-		out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, true), Word: []int{why}})
+		out.List = append(out.List, x.moveTo(x.s, cuts, true, why))
 	}
 	x.m.Rewind()
 	for mark, more := x.s.Mark(), true; more; more = x.m.Next() {
 		x.s.Undo(mark)
 		x.visited = false
 		o := x.m.Run(x.s, 0)
-		real = real || x.visited
+		real = real || x.visited && !(o == zom.Ended && x.branches(x.m.Record.Node))
 		switch o {
 		case zom.Stepped:
 			if x.s.Top(0) == nil {
@@ -140,21 +151,25 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 			in := x.instruction()
 			switch {
 			case !x.m.Modular:
-				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, true, symbol)) })
 			case in.Op == zom.Return && symbol == runsLowest:
 				terminated = true
 			case in.Op == zom.Return:
-				out.List = append(out.List, temporal.Move{Loc: x.intern(x.s, cuts, false)})
+				out.List = append(out.List, x.moveTo(x.s, cuts, false))
 			case in.Op == zom.Call:
 				out.List = append(out.List, x.call(in, symbol, cuts)...)
 			default:
-				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, symbol)) })
+				x.settle(x.s, func() { out.List = append(out.List, x.moveTo(x.s, cuts, true, symbol)) })
 			}
 		case zom.Failed:
 			stop(mark, failed)
 		case zom.NullUsed:
 			stop(mark, usedNull)
 		case zom.Ended:
+			if x.visited && x.exits(x.m.Record.Node) {
+				stop(mark, exited)
+				continue
+			}
 			out.Pruned = true
 		default:
 			panic(fmt.Sprintf("pushdown: a step has the outcome %v", o))
@@ -165,6 +180,24 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 	}
 	out.Void = !real && len(out.List) == 0 && !terminated
 	return out
+}
+
+// exits reports whether a node, at which x.s stood, is the end of a C program, such as exit(1): its abstraction
+// has a false assumption there, but a run of C that comes to it has terminated, and is no impossible one.
+func (x *System) exits(node int32) bool {
+	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
+	if n.Kind != boolprog.NodeAssume || n.Stmt.Annot == nil {
+		return false
+	}
+	c, is := n.Cond.(*boolprog.Const)
+	return is && !c.Val && !strings.HasPrefix(n.Stmt.Annot.Text, "__VERIFIER_assume") && !strings.HasPrefix(n.Stmt.Annot.Text, "__CPROVER_assume")
+}
+
+// branches reports whether a node, at which x.s stood, begins a branch of a C program: there the condition is assumed
+// that led to it, and a state that contradicts it is none.
+func (x *System) branches(node int32) bool {
+	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
+	return n.Stmt != nil && n.Stmt.Annot != nil && strings.HasPrefix(n.Stmt.Annot.Origin, "branch")
 }
 
 // afterCall reports whether x.s is about to take the results of a call.
@@ -179,10 +212,11 @@ func (x *System) instruction() *zom.Instr {
 	return &x.prog.Procs[top.Proc].Code[top.PC]
 }
 
-// moveTo returns the move to the state that s has come to, in which the procedure runs.
-func (x *System) moveTo(s *zom.State, cuts []zom.Word, symbol int) temporal.Move {
-	to := x.intern(s, cuts, true)
-	return temporal.Move{Loc: to, Word: []int{symbol}, Top: x.locations[to].unknown != ""}
+// moveTo returns the move to the state that s has come to, with a word; see intern.
+func (x *System) moveTo(s *zom.State, cuts []zom.Word, running bool, word ...int) temporal.Move {
+	to := x.intern(s, cuts, running)
+	x.note()
+	return temporal.Move{Loc: to, Word: word, Top: x.locations[to].unknown != ""}
 }
 
 // settle calls do for s with all values of the Booleans that are not decided and that atoms mention.

@@ -32,6 +32,8 @@ type auditFlags struct {
 	rules       []string
 	ruleDirs    ruleDirs
 	ruleTimeout time.Duration
+	ltl         string
+	fair        []string
 	format      choice
 	refs        choice
 	strict      bool
@@ -73,6 +75,11 @@ undecided, or does not apply.
 Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and similar
 functions (docs/models.md), and labels ERROR (see --error-label).
 
+With --ltl, all runs must satisfy a formula of temporal logic about predicates, {n == 1}
+or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by
+these predicates and those of a file (--preds FILE); FALSE is not said, since no run is
+replayed. With --fair L only runs count that come to label L infinitely often.
+
 With --check, operations of C are properties, too: no division by zero, no signed
 overflow and so on (docs/audit.md); the assumptions about them are gone.
 
@@ -88,6 +95,7 @@ parse or type-check, 6 internal error.`,
   c2bp audit --entry probe --open --strict driver.c
   c2bp audit --check division,overflow --all driver.c
   c2bp audit --rule spinlock,own.slic driver.c
+  c2bp audit --ltl 'G ({open?} -> F {closed?})' --preds file.preds file.c
   c2bp audit -p ~/linux --entry probe --open drivers/x/driver.c
   c2bp audit --print-harness driver.c > harness.c && c2bp audit driver.c harness.c`,
 		Args: cobra.ArbitraryArgs,
@@ -102,6 +110,9 @@ parse or type-check, 6 internal error.`,
 				return err
 			}
 			if why := f.besideRules(c); why != "" {
+				return wrongUsage(c, "%s", why)
+			}
+			if why := f.besideFormula(c); why != "" {
 				return wrongUsage(c, "%s", why)
 			}
 			if f.printed {
@@ -122,6 +133,11 @@ parse or type-check, 6 internal error.`,
 	addChecks(fs, &f.frontend.Checks)
 	addErrorLabels(fs, &f.errorLabels)
 	fs.StringSliceVar(&f.rules, "rule", nil, "decide `RULE,…` instead of assertions and labels: names of \"c2bp rules list\" or files such as lock.slic")
+	addFormula(fs, &f.ltl, &f.fair)
+	fs.StringVar(&f.preds, "preds", "", "with --ltl: predicate `FILE`, besides the predicates that the formula names")
+	for _, name := range []string{"fair", "preds"} {
+		fs.Lookup(name).Hidden = true // there are almost too many flags
+	}
 	f.ruleDirs.add(fs)
 	fs.Lookup("rules-dir").Hidden = true // shown by "c2bp rules"
 	fs.DurationVar(&f.ruleTimeout, "rule-timeout", 0, "leave a rule undecided after `DURATION`, and go on with the next (default none)")
@@ -134,6 +150,7 @@ parse or type-check, 6 internal error.`,
 	fs.Lookup("refs").NoOptDefVal = "always"
 	fs.StringArrayVar(&f.abstract.Keep, "keep", nil, "keep pointers to `TYPE` as references, such as 'struct dev'; may be repeated, and implies --refs=always")
 	fs.IntVar(&f.iterations, "max-refinements", 0, "give up after `N` refinements (default 1000)")
+	fs.Lookup("max-refinements").Hidden = true // --timeout is the limit that people want
 	fs.BoolVar(&f.noRun, "no-run", false, "do not compile and run the program with the inputs of a failing run")
 	fs.StringVar(&f.harness, "harness", "", "if the verdict is FALSE, write a C file that supplies the inputs of the failing run to `FILE`; with --all, further failing runs have FILE-2.c and so on")
 	fs.StringVar(&f.saveBP, "save-bp", "", "write the Boolean program of each iteration to `DIR`")
@@ -153,6 +170,9 @@ func (a *app) runAudit(parent context.Context, names []string, f *auditFlags) er
 	var watch stopwatch
 	var latest interim
 	done, err := guarded(ctx, a.grace, func() (audited, error) {
+		if f.ltl != "" {
+			return a.auditFormula(ctx, names, f, &watch)
+		}
 		if len(f.rules) > 0 {
 			return a.auditRules(ctx, names, f, &watch, &latest)
 		}
