@@ -42,11 +42,16 @@ func (w *row) timed(parent context.Context, program *slic.Program, k rule, opts 
 	}
 	// An end of the rule's time is none of the whole audit. A reason that the audit has found is kept: it was
 	// the best answer so far.
-	if ctx.Err() == nil || parent.Err() != nil {
+	s, limit := w.site, fmt.Sprintf("time limit of %v for the rule", opts.Timeout)
+	switch {
+	case ctx.Err() == nil:
 		return err
-	}
-	if s := w.site; err != nil || s.Open && (s.Reason == "" || s.Reason == ctx.Err().Error()) {
-		s.Open, s.Reason = true, fmt.Sprintf("time limit of %v for the rule", opts.Timeout)
+	case err == nil && s.Open && opts.Timeout > 0 && (s.Reason == "" || s.Reason == ctx.Err().Error()):
+		s.Reason = limit
+	case parent.Err() != nil:
+		return err
+	case err != nil:
+		s.Open, s.Reason = true, limit
 	}
 	return nil
 }
