@@ -128,7 +128,7 @@ func (s *solver) storeAll(r rule, list []int32, from int32) {
 		if o := s.objects[a.object]; o.Kind == Outside {
 			s.edge(from, s.escaped)
 		} else if o.isMemory() {
-			s.store(a.object, r.cell(a, o), from)
+			s.keep(a.object, r.cell(a, o), from)
 		}
 	}
 }

@@ -80,6 +80,10 @@ func (s *solver) fill(n *core.Fill) {
 	v := known(s.origin(originKey{node: n}))
 	if n.Byte != nil {
 		v = s.value(n.Byte)
+		// 0xff in each byte is -1.
+		if k, ok := constant(n.Byte); !ok || k&0xff != 0xff {
+			v = s.move(v, move{mode: piece})
+		}
 	}
 	s.storeTo(s.ref(n.Dst), 0, bits, v)
 	if n.Byte == nil {

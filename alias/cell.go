@@ -124,6 +124,9 @@ func (c cell) modulo() cell {
 // isBounded reports whether c has a first and a last range.
 func (c cell) isBounded() bool { return c.stride == 0 || c.count > 0 }
 
+// isRun reports whether c is all bits from the least on, without end: the whole of an object whose size is not known.
+func (c cell) isRun() bool { return c.stride != 0 && c.count == 0 && c.bits >= c.stride }
+
 // end returns the end of the last range of c, which is bounded.
 func (c cell) end() int64 { return c.off + max(c.count-1, 0)*c.stride + c.bits }
 

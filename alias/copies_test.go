@@ -122,11 +122,11 @@ func TestBlur(t *testing.T) {
 	object, other := s.object(from), s.object(to)
 	before, copied := s.view(object, word(0)), s.view(other, word(0))
 	s.link(object, link{off: 64, bits: 64, object: other})
-	s.store(object, word(4), value(x))
+	s.keep(object, word(4), value(x))
 	// 2. Blur, and store somewhere else.
 	s.blur(object)
 	s.transfer()
-	s.store(object, word(5), value(y))
+	s.keep(object, word(5), value(y))
 	after := s.view(object, word(2))
 	s.link(object, link{off: 128, bits: 64, object: other, dst: 64})
 	late := s.view(other, word(1))

@@ -37,6 +37,8 @@ import (
 //
 // A number in the first or last page is no address of an object; so a value that is computed as
 // such a number, an error code above all, leads nowhere.
+// A value that a load puts together from several such numbers, as bytes, may be any number
+// ([solver.gathers]).
 
 // pageSize is the least size of a page, in bytes; smallBits is the width of an index into it.
 const (

@@ -89,9 +89,7 @@ func (s *solver) slot(object int32, c cell) int32 {
 	m.slotOf[c] = n
 	m.slots = append(m.slots, place{c, n})
 	for _, v := range m.views {
-		if sees(c, v.cell) {
-			s.edge(n, v.vertex)
-		}
+		s.see(m, place{c, n}, v)
 	}
 	if m.leaked {
 		s.edge(n, s.escaped)
@@ -123,16 +121,55 @@ func (s *solver) view(object int32, c cell) int32 {
 	m.viewOf[c] = n
 	m.views = append(m.views, place{c, n})
 	for _, p := range m.slots {
-		if sees(p.cell, c) {
-			s.edge(p.vertex, n)
-		}
+		s.see(m, p, place{c, n})
 	}
 	s.lendView(object, place{c, n})
 	return n
 }
 
-// sees reports whether a load from view can yield a value that was stored in slot.
-func sees(slot, view cell) bool { return slot.overlaps(view) }
+// see lets the view yield what is stored in the slot if their cells overlap, or the number that it is a piece of if
+// it is.
+func (s *solver) see(m *memory, slot, view place) {
+	switch {
+	case !slot.cell.overlaps(view.cell):
+	case s.gathers(m, slot.cell, view.cell):
+		s.edge(s.displaced(slot.vertex, move{mode: piece}), view.vertex)
+	default:
+		s.edge(slot.vertex, view.vertex)
+	}
+}
+
+// gathers reports whether a load from view puts its value together from small pieces, one of which was stored in
+// slot. Those of a store whose place is not known were taken for pieces when they were stored (keep), and loads whose
+// place is not known are taken to lead to whole values. Bytes in a blurred object may have been stored on their own.
+func (s *solver) gathers(m *memory, slot, view cell) bool {
+	if m.blurred {
+		return view.isRun() || view.bits > smallBits
+	}
+	return isPieceOf(slot) && view.bits > max(slot.bits, smallBits) && view.bits <= int64(s.pointers)
+}
+
+// isPieceOf reports whether what is stored in c is so small that an address may consist of several small numbers of
+// this size: of the halves of one that has 64 bits, at least one is not small.
+func isPieceOf(c cell) bool { return !c.isRun() && c.bits < 32 }
+
+// keep lets vertex from flow to the slot for stores to c, as pieces where the slot has several of them.
+func (s *solver) keep(object int32, c cell, from int32) {
+	n := s.slot(object, c)
+	if n >= 0 {
+		s.edge(s.vertexOf(s.pieces(object, c, in(from))), n)
+	}
+}
+
+// pieces returns v, which is stored in c: as pieces where the slot has several of them. Loads of several of them
+// together see no slots of their own.
+func (s *solver) pieces(object int32, c cell, v value) value {
+	whole, _ := c.in(s.objects[object].bits())
+	if c.bits < 32 && (s.memories[object].blurred || whole.isRun() || whole.bits > c.bits) {
+		return s.move(v, move{mode: piece})
+	}
+	return v
+}
 
 // link adds a link to object.
 func (s *solver) link(object int32, l link) {
@@ -169,7 +206,7 @@ func (s *solver) blur(object int32) {
 		s.same = append(s.same, [2]int32{n, p.vertex})
 	}
 	for _, v := range m.views {
-		s.edge(n, v.vertex)
+		s.see(m, place{whole(s.objects[object].bits()), n}, v)
 	}
 	if m.leaked {
 		s.edge(n, s.escaped)
@@ -204,9 +241,12 @@ func (s *solver) transfer() {
 			if !s.memories[l.object].blurred && s.manySlots(l.object) {
 				s.blur(l.object)
 			}
-			if n := s.slot(l.object, c); n >= 0 {
-				s.edge(from.vertex, n)
+			// Bytes that are copied from a blurred object, or to no certain place, may come in any order.
+			n := from.vertex
+			if m.blurred || isPieceOf(from.cell) && c.bits > from.cell.bits {
+				n = s.displaced(n, move{mode: piece})
 			}
+			s.keep(l.object, c, n)
 		}
 	}
 	s.transferring = false
@@ -252,13 +292,6 @@ func (l link) part(first, bits int64) cell {
 	end := min(first+bits, l.bits)
 	first = max(first, 0)
 	return cell{off: l.dst + first, stride: l.dstStride, bits: end - first}.modulo()
-}
-
-// store lets vertex from flow to c.
-func (s *solver) store(object int32, c cell, from int32) {
-	if n := s.slot(object, c); n >= 0 {
-		s.edge(from, n)
-	}
 }
 
 // load lets c flow to vertex to.

@@ -12,6 +12,7 @@ package alias
 //	wrap         (unsigned)n        tab+8: a piece of the address
 //	shrink       (char)n            tab+8: likewise
 //	cast         (int *)n           tab+8
+//	piece        bytes of n         tab+8, or of a number
 
 // moveMode is a kind of arithmetic.
 type moveMode uint8
@@ -26,6 +27,7 @@ const (
 	wrap                        // conversion to a narrow unsigned integer
 	shrink                      // conversion to an integer of at most twelve bits
 	cast                        // conversion of an integer to a pointer
+	piece                       // reading it together with other bytes
 )
 
 // move is a displacement by off bytes and 0 to count-1 times stride, or any multiple of stride if
@@ -62,11 +64,11 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 			return at(smallObject, 0), true
 		}
 		return a, true
-	// A sum of small numbers may be any number.
+	// A sum of small numbers may be any number, as may one whose bytes are small numbers.
 	case small:
 		// 2. Addresses in objects of the program, and outside if offsets are known.
 		switch m.mode {
-		case moveInteger, mix, wrap:
+		case moveInteger, mix, wrap, piece:
 			return at(numberObject, 0).anywhere(), true
 		}
 		return a, true

@@ -214,8 +214,12 @@ func (r *Result) stored(parts []setID, m *memory, c cell) []setID {
 		return append(parts, r.solver.setIn(n))
 	}
 	for _, p := range m.slots {
-		if sees(p.cell, c) {
-			parts = append(parts, r.solver.setIn(p.vertex))
+		switch set := r.solver.setIn(p.vertex); {
+		case !p.cell.overlaps(c):
+		case r.solver.gathers(m, p.cell, c):
+			parts = append(parts, r.solver.moveSet(set, move{mode: piece}))
+		default:
+			parts = append(parts, set)
 		}
 	}
 	if m.isLent(c) {

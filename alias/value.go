@@ -394,7 +394,8 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 	case o.Kind == Outside:
 		s.flow(v, s.escaped)
 	case o.isMemory():
-		s.flow(v, s.slot(r.object, r.cell(first, bits)))
+		c := r.cell(first, bits)
+		s.flow(s.pieces(r.object, c, v), s.slot(r.object, c))
 	}
 }
 

@@ -84,8 +84,8 @@ func (w *Walk) atExit(x *cex.Execution, l core.Loc, call *core.Call, f *cex.Fram
 		}
 	}
 	// 3. An address that the program itself does not use may be anything: that far from an argument there
-	// may be another object.
-	if !w.Regions.Know(l) {
+	// may be another object. The same goes for pointers that are read on the way there, as q->p in *q->p.
+	if !w.IsRead(l) {
 		return nil, nil
 	}
 	return l, w.spell(x, x.Eval(f, f.Return, l), f, l.Type())
