@@ -557,6 +557,8 @@ func (l *typing) signature(f *function) {
 	f.proc.RetType, f.proc.RetTo = l.coreType(f.typ.Result()), l.pointee(f.typ.Result())
 	f.proc.Pointees = l.pointeesOf(f.typ)
 	f.proc.Quiet = f.def == nil && isLibraryFunction(f.name, f.typ)
+	// Drivers have functions of these names from their kernel, and it is up to their environment what these do.
+	f.proc.Computes = f.proc.Quiet && stubs.Computes(f.name) && !l.opts.Assume.CallbacksLater
 	f.proc.Fixed = len(parameters(f.typ)) > 0 && !f.typ.IsVariadic()
 	l.layouts.RefusePackedEnum(f.pos, f.typ.Result())
 	if f.def != nil {

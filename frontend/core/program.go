@@ -179,6 +179,9 @@ type Proc struct {
 	// Quiet is set for functions of the C library: they call nothing of the program but their
 	// arguments.
 	Quiet bool
+	// Computes is set for functions of the C library whose results and effects the library computes from the arguments
+	// and from memory: where they are arbitrary, that is for want of a model.
+	Computes bool
 	// Fixed is set if C declares the number of arguments of the procedure.
 	Fixed bool
 	// Recast is set if the program converts pointers to procedures of this type to other types.

@@ -8,6 +8,7 @@ import (
 	"embed"
 	"io/fs"
 	"regexp"
+	"slices"
 	"sync"
 )
 
@@ -36,10 +37,10 @@ var (
 )
 
 // identifiers are those in the headers.
-type identifiers struct{ all, functions map[string]bool }
+type identifiers struct{ all, functions, computing map[string]bool }
 
 var read = sync.OnceValue(func() identifiers {
-	ids := identifiers{all: map[string]bool{}, functions: map[string]bool{}}
+	ids := identifiers{all: map[string]bool{}, functions: map[string]bool{}, computing: map[string]bool{}}
 	// The headers are part of the program: reading them does not fail.
 	_ = fs.WalkDir(Include, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -52,11 +53,25 @@ var read = sync.OnceValue(func() identifiers {
 		}
 		for _, m := range function.FindAllStringSubmatch(plain, -1) {
 			ids.functions[m[1]] = true
+			if slices.Contains(computing, d.Name()) && !inputs.MatchString(m[1]) || others.MatchString(m[1]) {
+				ids.computing[m[1]] = true
+			}
 		}
 		return err
 	})
 	return ids
 })
+
+// computing are the headers whose functions compute: what they do is determined by their arguments and by memory.
+var computing = []string{"string.h", "strings.h", "ctype.h", "math.h", "complex.h", "wchar.h", "inttypes.h"}
+
+// others are the functions of other headers that compute. inputs are those of these headers that do not.
+var others, inputs = regexp.MustCompile(`^(qsort|bsearch|l?l?div|l?l?abs|ato(i|l|ll|f)|strto\w+|mblen|mbtowc|wctomb|mbstowcs|wcstombs|v?sn?printf|v?sscanf|mktime|gmtime|gmtime_r|difftime|asctime|strftime)$`),
+	regexp.MustCompile(`^(f?getwc|getwchar|fgetws|v?f?wscanf|fwide|ungetwc|f?putwc|putwchar|fputws|v?f?wprintf)$`)
+
+// Computes reports whether name is a function of the library whose result nobody but the library chooses, and which it
+// computes from its arguments and from memory: qsort, sin, strtok, but not rand, getenv or read.
+func Computes(name string) bool { return read().computing[name] }
 
 // Names returns the identifiers in the headers: functions, types, members, parameters.
 func Names() map[string]bool { return read().all }

@@ -355,12 +355,12 @@ func madeUp(n *core.Node) string {
 			return ""
 		}
 		return s.Why
-	// A call of assembly, or of a function of the compiler that is not modelled.
+	// A call of assembly, or of a function of the compiler or its library that is not modelled.
 	case *core.Call:
 		if s.Callee != nil && s.Callee.Assembly {
 			return core.AssemblyOutput
 		}
-		if s.Callee != nil && !s.Callee.HasBody() && isBuiltin(s.Callee) {
+		if s.Callee != nil && !s.Callee.HasBody() && (isBuiltin(s.Callee) || s.Callee.Computes) {
 			return "what " + s.Callee.CName + " does"
 		}
 	// Bytes that are not known.
@@ -374,10 +374,11 @@ func madeUp(n *core.Node) string {
 }
 
 // comesFromOutside reports whether a node chooses the result of a function that the program does not
-// define. Those of the compiler have a meaning, known or not; and the C library's treatment of
+// define. Those of the compiler have a meaning, known or not, as have those of the library that compute; and the C library's treatment of
 // functions that were registered for the end of the program is its own choice.
 func comesFromOutside(n *core.Node) bool {
-	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) && (n.Model != nil || !strings.HasPrefix(n.Input.CName, "__c2bp_"))
+	return n.Input != nil && !n.Input.Assembly && !isBuiltin(n.Input) &&
+		(n.Model != nil || !n.Input.Computes && !strings.HasPrefix(n.Input.CName, "__c2bp_"))
 }
 
 // isBuiltin reports whether p is a function of the compiler.

@@ -48,9 +48,9 @@ func nameOf(f *core.Proc) string {
 }
 
 // byLibraryAlone reports whether the compiler or its library supplies f, which has no model:
-// functions that return floating-point numbers, and threads.
+// functions that compute, and threads.
 func byLibraryAlone(f *core.Proc) bool {
-	if strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] || !isIdentifier(f.CName) {
+	if f.Computes || strings.HasPrefix(f.CName, "__builtin_") || reserved[f.CName] || !isIdentifier(f.CName) {
 		return true
 	}
 	switch t := f.RetType.(type) {
