@@ -53,16 +53,18 @@ func compare(t *testing.T, text string, opts interleave.Options) bool {
 		return false
 	}
 	opts.Reduce = true
-	got := interleave.Explore(context.Background(), model, opts)
-	if got.Open != "" {
-		t.Errorf("%s; plain exploration has %d states\n%s", got.Open, want.Stored, text)
-		return false
-	}
-	for _, f := range got.Failures {
-		interleave.Confirm(model, opts, f)
-	}
-	if g, w := found(got), found(want); !slices.Equal(g, w) {
-		t.Errorf("%q by transactions, want %q\n%s", g, w, text)
+	for _, opts.Summaries = range []bool{false, true} {
+		got := interleave.Explore(context.Background(), model, opts)
+		if got.Open != "" {
+			t.Errorf("%s; summaries %v, plain exploration has %d states\n%s", got.Open, opts.Summaries, want.Stored, text)
+			return false
+		}
+		for _, f := range got.Failures {
+			interleave.Confirm(model, opts, f)
+		}
+		if g, w := found(got), found(want); !slices.Equal(g, w) {
+			t.Errorf("%q by transactions, summaries %v, want %q\n%s", g, opts.Summaries, w, text)
+		}
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"c2bp/checker/summaries"
 	"c2bp/checker/zom"
 )
 
@@ -15,6 +16,7 @@ type transaction struct {
 	post    bool
 	took    bool    // a lock was taken
 	heads   []int32 // in phase post: those that were met since the commit, sorted; changed by copying
+	entered bool    // the last step was a call
 }
 
 // leaf is one end of a step: the alternatives that lead to it, and what has happened.
@@ -25,19 +27,31 @@ type leaf struct {
 	fresh   []zom.Word
 	took    bool
 	heads   []int32
+	path    summaries.Path // in an invocation
 }
 
 // walk goes on with a transaction from the present state, to all its ends.
 func (r *reducer) walk(t transaction) {
 	for first := true; !r.halted(); first = false {
-		// 1. Does it end before the next step?
-		if len(r.path) > 0 || !first {
-			if r.m.Status(r.s, t.process) != zom.Runnable {
-				r.boundary()
+		// 1. A summary takes the place of the steps of a call. The step that returns is made by the caller.
+		if t.entered && r.summarised(t.process) {
+			more := false
+			if t, more = r.call(t); !more {
+				return
+			}
+		}
+		if r.returns(t.process) {
+			r.effect(t, false)
+			return
+		}
+		// 2. Does it end before the next step?
+		if len(r.path) > 0 || !first || r.inv() != nil {
+			if r.statusInside(t.process) != zom.Runnable {
+				r.boundaryOf(t)
 				return
 			}
 			if t.took && !t.post && !r.opts.NoDeadlocks && r.canWait(t.process) {
-				r.boundary()
+				r.boundaryOf(t)
 				return
 			}
 		}
@@ -46,11 +60,11 @@ func (r *reducer) walk(t transaction) {
 			return
 		}
 		if t.post && (kind&zom.LeftMover == 0 || slices.ContainsFunc(leaves, func(l leaf) bool { return l.outcome != zom.Stepped })) {
-			r.boundary()
+			r.boundaryOf(t)
 			return
 		}
-		// 2. Go on from each end of the step, the last one in this loop.
-		mark, held, fresh, moves := r.s.Mark(), r.held, r.fresh, len(r.path)
+		// 3. Go on from each end of the step, the last one in this loop.
+		at, frames := r.now(), len(r.s.Procs[t.process].Frames)
 		for i := range leaves {
 			l := &leaves[i]
 			if l.outcome != zom.Stepped {
@@ -61,6 +75,10 @@ func (r *reducer) walk(t transaction) {
 			}
 			r.apply(t.process, l)
 			if after, more := r.advance(t, kind, l, len(leaves)); more {
+				after.entered = len(r.s.Procs[t.process].Frames) > frames
+				if r.two != nil && after.entered && r.deep(t.process) {
+					return
+				}
 				if len(leaves) == 1 {
 					t = after
 					break
@@ -70,8 +88,7 @@ func (r *reducer) walk(t transaction) {
 			if len(leaves) == 1 {
 				return
 			}
-			r.s.Undo(mark)
-			r.held, r.fresh, r.path = held, fresh, r.path[:moves]
+			r.back(at)
 		}
 		if len(leaves) != 1 || leaves[0].outcome != zom.Stepped {
 			return
@@ -86,7 +103,7 @@ func (r *reducer) advance(t transaction, kind zom.Mover, l *leaf, ends int) (tra
 	// 1. In phase post, each cycle ends at a head.
 	if t.post {
 		if was && slices.ContainsFunc(l.heads, func(h int32) bool { return slices.Contains(t.heads, h) }) {
-			r.boundary()
+			r.boundaryOf(t)
 			return t, false
 		}
 		for _, h := range l.heads {
@@ -104,6 +121,9 @@ func (r *reducer) advance(t transaction, kind zom.Mover, l *leaf, ends int) (tra
 
 // remember stores the present state inside a transaction, and reports whether it is new.
 func (r *reducer) remember(t transaction) bool {
+	if r.inv() != nil {
+		return r.rememberInside(t)
+	}
 	flags := uint64(0)
 	if t.post {
 		flags |= 1
@@ -128,11 +148,13 @@ func (r *reducer) canWait(process int) bool {
 
 // step makes the next step of a process for its type and its ends, and undoes it.
 func (r *reducer) step(process int) (zom.Mover, []leaf) {
+	at := r.now()
 	r.o.begin(process, false, r.held)
 	r.m.Observed = r.o.see
 	var leaves []leaf
 	r.alternatives(process, nil, -1, &leaves)
 	r.m.Observed = nil
+	r.back(at)
 	return r.o.kind, leaves
 }
 
@@ -149,20 +171,27 @@ func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[
 		r.m.Observed = nil
 		n := r.m.Alternatives(r.s)
 		r.m.Observed = observed
+		path := r.now().path
 		for k := range n {
+			if v := r.inv(); v != nil {
+				v.Path = path
+			}
 			r.o.held, r.o.tested, r.o.heads, r.o.took, r.o.acquire = o.held, o.tested, o.heads, o.took, o.acquire
 			r.alternatives(process, append(picks[:len(picks):len(picks)], k), k, leaves)
 		}
 	default:
 		r.o.end()
 		l := leaf{picks: picks, outcome: out, held: r.o.held, took: r.o.took, heads: r.o.heads}
-		if out == zom.Stepped {
+		switch {
+		case r.inv() != nil:
+			l.fresh, l.path = r.fresh, r.inv().Mark()
+		case out == zom.Stepped:
 			l.fresh = r.o.fresh()
 		}
 		*leaves = append(*leaves, l)
 		if out != zom.Stepped && out != zom.Ended {
 			r.fail(Failure{Kind: Step, Outcome: out, Node: r.m.Record.Node, Process: process}, func() []Move {
-				return append(r.way(r.from), moves(slices.Clone(r.path), process, picks)...)
+				return moves(r.expand(r.way(r.from), encode(r.path)), process, picks)
 			})
 		}
 	}
@@ -188,4 +217,7 @@ func (r *reducer) apply(process int, l *leaf) {
 		}
 	}
 	r.held, r.fresh = l.held, l.fresh
+	if v := r.inv(); v != nil {
+		v.Path = l.path
+	}
 }
