@@ -8,8 +8,15 @@ import (
 	"c2bp/checker/zom"
 )
 
-// This file notes what summaries depend on. Something that is read in an invocation is read in those around it, too,
-// as far out as it has its value from their entries.
+// This file notes what summaries depend on. What an invocation reads is noted in it alone; when its root is used, the
+// caller notes what it depends on of that.
+
+// note adds a fact about the entry of an invocation to the pattern of its root, unless it is there.
+func (r *reducer) note(v *invocation, f summaries.Fact, answer zom.Word) {
+	if v.Note(r.s, f, answer) {
+		r.two.changes++
+	}
+}
 
 // notes notes what an access in an invocation reads and writes.
 func (r *reducer) notes(a zom.Access) {
@@ -45,10 +52,8 @@ func (r *reducer) reads(at zom.Loc) {
 			return
 		}
 	}
-	for v := r.inv(); v != nil; v = v.up {
-		if v.Own(at.Obj) || v.Written(at) || !v.Note(r.s, summaries.Fact{Kind: summaries.Value, At: at}, 0) {
-			return
-		}
+	if v := r.inv(); !v.Own(at.Obj) && !v.Written(at) {
+		r.note(v, summaries.Fact{Kind: summaries.Value, At: at}, 0)
 	}
 }
 
@@ -79,7 +84,7 @@ func (r *reducer) sharedIn(v *invocation, obj zom.Word, note bool) bool {
 	case v.Published, v.Own(obj):
 		return v.Published
 	}
-	return r.ask(v, summaries.Fact{Kind: summaries.Shared, At: zom.Loc{Obj: obj}}, note, func() bool { return r.sharedIn(v.up, obj, note) })
+	return r.ask(v, summaries.Fact{Kind: summaries.Shared, At: zom.Loc{Obj: obj}}, note, func() bool { return r.sharedIn(v.up, obj, false) })
 }
 
 // freshIn likewise reports whether no second process could reach an object so far.
@@ -90,7 +95,7 @@ func (r *reducer) freshIn(v *invocation, obj zom.Word, note bool) bool {
 	case v.Published, v.Own(obj):
 		return !v.Published
 	}
-	return r.ask(v, summaries.Fact{Kind: summaries.Fresh, At: zom.Loc{Obj: obj}}, note, func() bool { return r.freshIn(v.up, obj, note) })
+	return r.ask(v, summaries.Fact{Kind: summaries.Fresh, At: zom.Loc{Obj: obj}}, note, func() bool { return r.freshIn(v.up, obj, false) })
 }
 
 // ask returns the answer to a question about the entry of an invocation: from the pattern, or from outside.
@@ -102,17 +107,15 @@ func (r *reducer) ask(v *invocation, f summaries.Fact, note bool, outside func()
 		return w == 1
 	}
 	is := outside()
-	v.Note(r.s, f, truth(is))
+	r.note(v, f, truth(is))
 	return is
 }
 
 // notesHeld notes that the type of a step depends on whether the process holds a lock.
 func (r *reducer) notesHeld(process int, lock int32, obj zom.Word) {
 	f := summaries.Fact{Kind: summaries.Held, At: zom.Loc{Obj: obj, Index: lock}}
-	for v := r.inv(); v != nil && !v.Own(obj); v = v.up {
-		if !v.Note(r.s, f, truth(slices.Contains(v.held, hold{process, lock, obj}))) {
-			return
-		}
+	if v := r.inv(); v != nil && !v.Own(obj) {
+		r.note(v, f, truth(slices.Contains(v.held, hold{process, lock, obj})))
 	}
 }
 
@@ -135,16 +138,14 @@ func (r *reducer) othersUse(process int, location int32, list []movers.Use) bool
 	if r.inv() == nil {
 		return r.othersMay(process, location, list)
 	}
-	return slices.ContainsFunc(list, func(u movers.Use) bool { return r.may(r.inv(), process, location, u) })
+	return slices.ContainsFunc(list, func(u movers.Use) bool { return r.may(process, location, u) })
 }
 
-// may does so for an invocation, and notes that it depends on the answer.
-func (r *reducer) may(v *invocation, process int, location int32, u movers.Use) bool {
-	if v == nil {
-		return r.othersMay(process, location, []movers.Use{u})
-	}
+// may does so in an invocation, and notes that it depends on the answer. Other processes do nothing meanwhile, so it is
+// the same at all entries.
+func (r *reducer) may(process int, location int32, u movers.Use) bool {
 	f := summaries.Fact{Kind: summaries.May, At: zom.Loc{Index: int32(r.facts.Bit(location, u))}}
-	return r.ask(v, f, true, func() bool { return r.may(v.up, process, location, u) })
+	return r.ask(r.inv(), f, true, func() bool { return r.othersMay(process, location, []movers.Use{u}) })
 }
 
 // depends notes that the innermost invocation depends on what a root that it uses is known to depend on.
@@ -173,7 +174,7 @@ func (r *reducer) depends(process int, u *used) {
 			r.notesHeld(process, at.Index, at.Obj)
 		case summaries.May:
 			location, use := r.facts.Unbit(int(at.Index))
-			r.may(r.inv(), process, location, use)
+			r.may(process, location, use)
 		}
 	}
 	u.noted = n

@@ -31,6 +31,9 @@ func (r *reducer) compute(k summaries.Key, t transaction) *root {
 		two.computed++
 		r.run(x, t)
 		if !r.halted() {
+			if k.Post && len(x.Effects) == 0 {
+				panic("interleave: a procedure neither returns nor ends the transaction")
+			}
 			x.completed = true
 			two.index.Add(x.Root)
 		}
@@ -83,9 +86,7 @@ func (r *reducer) rounds(x *root, t transaction) {
 			break
 		}
 		// 2. Another one, as long as something is new.
-		again := x.looped && two.changes != changes
-		again = again || r.endless(two.listed[from:], t.process)
-		if !again {
+		if !x.looped || two.changes == changes {
 			break
 		}
 		for _, y := range two.listed[from+1:] {
@@ -101,37 +102,32 @@ func (r *reducer) rounds(x *root, t transaction) {
 	}
 	// 3. All that depend on each other are completed.
 	x.active = -1
-	for _, y := range two.listed[from:] {
-		y.completed = true
-		two.index.Add(y.Root)
-		delete(two.open, y.key)
-	}
+	r.complete(two.listed[from:])
 	two.listed = two.listed[:from]
 	if len(two.active) == 0 {
 		clear(two.open)
 	}
 }
 
-// endless adds an effect to roots that begin in phase post and have none: they never return, and others could not
-// run. It reports whether there was one.
-func (r *reducer) endless(list []*root, process int) (found bool) {
+// complete completes roots that depend on each other. One that begins in phase post and has no effect never returns,
+// so that others could not run: it gets an effect at its entry.
+func (r *reducer) complete(list []*root) {
 	for _, x := range list {
 		if x.Post && len(x.Effects) == 0 {
 			x.Add(x.atEntry)
-			r.two.changes++
-			found = true
 		}
+		x.completed = true
+		r.two.index.Add(x.Root)
+		delete(r.two.open, x.key)
 	}
-	return found
 }
 
 // run computes the effects of a root from the present state, that of a call.
 func (r *reducer) run(x *root, t transaction) {
 	two := r.two
-	// 1. The invocation. What the root is known to depend on, the caller depends on.
+	// 1. The invocation.
 	a := asker{r, t.process}
 	v := &invocation{Invocation: summaries.Begin(r.model.Prog, r.s, t.process, x.Root, a), up: two.inv, root: x, held: r.held, from: len(r.path), visited: map[string]struct{}{}}
-	r.depends(t.process, &used{root: x.Root, cells: v.Cells, bound: len(x.Pattern)})
 	// 2. All paths.
 	at := r.now()
 	two.inv = v

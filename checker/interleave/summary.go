@@ -109,6 +109,8 @@ func (r *reducer) call(t transaction) (transaction, bool) {
 		e := u.root.Effects[i]
 		after := r.resume(t, &u, e)
 		switch {
+		case r.deep(t.process):
+			return t, false
 		case e.Ends:
 			r.boundaryOf(after)
 		case r.remember(after):
@@ -230,6 +232,7 @@ func (r *reducer) effect(t transaction, ends bool) {
 	e := r.capture(t, ends)
 	if v.Root.Add(e) {
 		r.two.changes++
+		r.two.states++
 		e.Run = len(r.two.runs)
 		r.two.runs = append(r.two.runs, encode(r.path[v.from:]))
 	}

@@ -56,8 +56,13 @@
 // that is, another call finds it only if the whole visible state is the same. The computation of a root is repeated
 // until neither effects nor patterns of those that depend on each other have grown; then all are completed. A root that
 // begins after the commit and has no effect then never returns: it gets an end effect at its entry, so that others
-// are scheduled there, and the computation goes on. All that ends if the visible states are finitely many, whatever
-// the stack; else a limit on the number of frames ends the search, with the recursion in its words.
+// are scheduled there. Roots that depend on it pass that effect on, but not those on which it depends itself: each of
+// these that begins after the commit has an effect at its own entry, and passing one on around the recursion would make
+// another one for each depth of the stack. (A step after the commit that others can notice makes progress, so it
+// does not come again and again in a recursion with finitely many states.)
+//
+// The computation ends if the visible states and the effects are finitely many, whatever the stack; else, as for a
+// recursion with a boundary in each of its calls, a limit on the number of frames ends the search and names it.
 //
 // # What is not summarised
 //
