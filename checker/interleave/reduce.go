@@ -40,7 +40,7 @@ type Reduction struct {
 	Restarts   int
 	Table      []Protection
 
-	// With summaries.
+	Summaries bool // the rest is about these
 
 	Computed int // roots of summaries, in the last exploration
 	LookedUp int // calls for which one was looked up
@@ -82,6 +82,7 @@ func (e *engine) reduced() {
 	r.r.Reduction = &Reduction{Boundaries: r.store.count, Inside: r.inside.count, Restarts: r.restarts, Table: r.table.lines(r.model.Roots, r.model.Prog)}
 	if two := r.two; two != nil {
 		r.r.Reduction.Inside += two.states
+		r.r.Reduction.Summaries = true
 		r.r.Reduction.Computed, r.r.Reduction.LookedUp, r.r.Reduction.Found = two.computed, two.lookups, two.found
 	}
 	r.r.Stored = r.store.count + r.r.Reduction.Inside

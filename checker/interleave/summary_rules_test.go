@@ -210,6 +210,7 @@ func TestSummaryRandom(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
+	t.Logf("%d models finished", finished)
 	if finished < 100 {
 		t.Errorf("only %d models", finished)
 	}
