@@ -96,6 +96,10 @@ func (r *reducer) rounds(x *root, t transaction) {
 	}
 	two.active = two.active[:x.active]
 	if x.low < x.active {
+		// Those that depend on it depend on what it depends on.
+		for _, y := range two.listed[from:] {
+			y.low = min(y.low, x.low)
+		}
 		x.done, x.active = true, -1
 		r.lowers(x.low)
 		return

@@ -2,6 +2,7 @@ package interleave_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,12 +131,17 @@ func TestSummaryRecursion(t *testing.T) {
     static void walk() { bool b; o = 1 - o; b = choose(bool); if (b) { walk(); } o = 1 - o; }
     static void make() { bool b; N top; top = new N; top.w = 1; b = choose(bool); if (b) { make(); } top.w = top.w + 1; assert(top.w == 2); }
     static void late() { bool b; b = choose(bool); if (!b) { late(); assert(false); } }
+    static void h0() { bool b; int i; b = choose(bool); if (!b) { a0(); i = o; b0(i); } else { o = 1; } }
+    static void a0() { bool b; b = choose(bool); if (!b) { x0(); } else { h0(); } }
+    static void x0() { bool b; b = choose(bool); if (b) { a0(); } }
+    static void b0(int before) { x0(); assert(o == before); }
 `
 	for _, c := range []struct{ p0, p1, want string }{
 		{`takeK(); walk(); assert(o == 0); k = false;`, `takeK(); o = 0; assert(o == 0); walk(); k = false;`, ""},
 		{`takeK(); walk(); assert(o == 1); k = false;`, `takeK(); assert(o == 0); walk(); k = false;`, "assertion"},
 		{`takeK(); make(); k = false;`, `takeK(); make(); k = false;`, ""},
 		{`late();`, `y = 1;`, "assertion"},
+		{`h0();`, `y = 1;`, "assertion"},
 	} {
 		text := summaryModel(methods, c.p0, c.p1)
 		r := explores(t, text, interleave.Options{MaxStates: mostStates})
@@ -203,7 +209,7 @@ func TestSummaryRandom(t *testing.T) {
 		if seed%2 == 1 {
 			opts.Search = interleave.Depth
 		}
-		if compare(t, zingtest.Called(seed), opts) {
+		if compare(t, zingtest.Called(seed, 8), opts) {
 			finished++
 		}
 		if t.Failed() {
@@ -213,5 +219,37 @@ func TestSummaryRandom(t *testing.T) {
 	t.Logf("%d models finished", finished)
 	if finished < 100 {
 		t.Errorf("only %d models", finished)
+	}
+}
+
+// TestSummaryRandomRecursion compares on models with more recursion, most of which have infinitely many states: each
+// failure that a part of a plain exploration finds is found with summaries, and each that is found is confirmed.
+func TestSummaryRandomRecursion(t *testing.T) {
+	ended, endless, failing := 0, 0, 0
+	for seed := range uint64(testkit.Count(150, 20000)) {
+		text := zingtest.Called(seed, 1)
+		plain := explore(t, text, lowerzing.Options{}, interleave.Options{All: true, MaxStates: 4000})
+		r := explore(t, text, lowerzing.Options{}, interleave.Options{All: true, Reduce: true, Summaries: true, MaxStates: 4000, MaxFrames: 20})
+		if plain.Open != "" {
+			endless++
+		}
+		for _, f := range r.Failures {
+			confirm(t, text, f)
+			failing++
+		}
+		if r.Open != "" {
+			continue
+		}
+		ended++
+		got := found(r)
+		for _, f := range found(plain) {
+			if !slices.Contains(got, f) {
+				t.Fatalf("seed %d: %q with summaries, plain exploration finds %q\n%s", seed, got, f, text)
+			}
+		}
+	}
+	t.Logf("%d ended with summaries, %d not without, %d failures", ended, endless, failing)
+	if ended < 75 || endless < 30 {
+		t.Errorf("%d ended with summaries, %d not without", ended, endless)
 	}
 }

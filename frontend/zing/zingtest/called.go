@@ -39,8 +39,9 @@ var calledPool = []string{
 }
 
 // Called returns the text of a model made from a seed: two or three processes that call procedures, which call
-// others, sometimes themselves. Plain exploration may not end, as stacks may grow.
-func Called(seed uint64) string {
+// others, and one time in as many calls as recursion says any of them, themselves included. Plain exploration may not
+// end, as stacks may grow.
+func Called(seed uint64, recursion int) string {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	// The statements of a model are few, so that they meet.
 	var few []string
@@ -50,7 +51,7 @@ func Called(seed uint64) string {
 	// 1. Procedures, of which each calls those after it, and seldom any.
 	names := []string{"f0", "f1", "f2"}
 	call := func(from int) string {
-		if rng.IntN(8) > 0 {
+		if rng.IntN(recursion) > 0 {
 			from++
 		} else {
 			from = 0
@@ -66,7 +67,7 @@ func Called(seed uint64) string {
 		locks := [][2]string{{"n.lock();", "n.unlock();"}, {"take();", "give();"}, {"", ""}, {"", ""}, {"h.lock();", "h.unlock();"}}[rng.IntN(5)]
 		list = append(list, locks[0])
 		for range n {
-			if rng.IntN(3) == 0 {
+			if rng.IntN(1+min(recursion, 2)) == 0 {
 				list = append(list, call(from))
 			} else {
 				list = append(list, few[rng.IntN(len(few))])
