@@ -39,10 +39,10 @@ func manager(t testing.TB, transactions int, fixed bool) *zing.Program {
 	return p
 }
 
-// managed checks the transaction manager.
+// managed checks the transaction manager, all states of it.
 func managed(t testing.TB, transactions int, fixed, reduce, summaries bool) *zingcheck.Analysis {
 	t.Helper()
-	opts := interleave.Options{Reduce: reduce, Summaries: summaries, MaxStates: 5000000}
+	opts := interleave.Options{Reduce: reduce, Summaries: summaries, All: true, MaxStates: 5000000}
 	return zingcheck.Check(t.Context(), manager(t, transactions, fixed), zingcheck.Options{Options: opts})
 }
 
@@ -67,7 +67,7 @@ func BenchmarkZingSummaries(b *testing.B) {
 	for b.Loop() {
 	}
 	fmt.Println("| transactions | repaired | states | inside | seconds | with summaries: inside | seconds | computed | looked up | times |")
-	for _, n := range []int{4, 8, 16, 24} {
+	for _, n := range []int{4, 8, 16, 32} {
 		for _, fixed := range []bool{false, true} {
 			var seconds [2]float64
 			var r [2]*interleave.Reduction
