@@ -55,16 +55,20 @@ func (r *reducer) walk(t transaction) {
 				return
 			}
 		}
-		kind, leaves := r.step(t.process)
+		at, frames := r.now(), len(r.s.Procs[t.process].Frames)
+		kind, leaves, made := r.step(t.process)
 		if r.table.shrunk || r.over() {
 			return
 		}
 		if t.post && (kind&zom.LeftMover == 0 || slices.ContainsFunc(leaves, func(l leaf) bool { return l.outcome != zom.Stepped })) {
+			r.back(at)
 			r.boundaryOf(t)
 			return
 		}
 		// 3. Go on from each end of the step, the last one in this loop.
-		at, frames := r.now(), len(r.s.Procs[t.process].Frames)
+		if !made {
+			r.back(at)
+		}
 		for i := range leaves {
 			l := &leaves[i]
 			if l.outcome != zom.Stepped {
@@ -73,7 +77,7 @@ func (r *reducer) walk(t transaction) {
 				}
 				continue
 			}
-			r.apply(t.process, l)
+			r.apply(t.process, l, made)
 			if after, more := r.advance(t, kind, l, len(leaves)); more {
 				after.entered = len(r.s.Procs[t.process].Frames) > frames
 				if r.two != nil && after.entered && r.deep(t.process) {
@@ -146,20 +150,18 @@ func (r *reducer) canWait(process int) bool {
 	return r.model.Prog.Procs[f.Proc].Blocks[f.PC].Wait >= 0
 }
 
-// step makes the next step of a process for its type and its ends, and undoes it.
-func (r *reducer) step(process int) (zom.Mover, []leaf) {
-	at := r.now()
+// step makes the next step of a process for its type and its ends. Unless it has one end and is made, it is undone.
+func (r *reducer) step(process int) (kind zom.Mover, leaves []leaf, made bool) {
 	r.o.begin(process, false, r.held)
 	r.m.Observed = r.o.see
-	var leaves []leaf
-	r.alternatives(process, nil, -1, &leaves)
+	made = r.alternatives(process, nil, -1, &leaves)
 	r.m.Observed = nil
-	r.back(at)
-	return r.o.kind, leaves
+	return r.o.kind, leaves, made
 }
 
-// alternatives makes a step, or goes on with it by an alternative, and adds its ends.
-func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[]leaf) {
+// alternatives makes a step, or goes on with it by an alternative, and adds its ends. If there is one only, and the
+// step neither fails nor is cut, the present state is that end, and it reports true.
+func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[]leaf) (made bool) {
 	mark := r.s.Mark()
 	r.r.Transitions++
 	out := r.m.Step(r.s, process, pick)
@@ -195,7 +197,10 @@ func (r *reducer) alternatives(process int, picks []int32, pick int32, leaves *[
 			})
 		}
 	}
-	r.s.Undo(mark)
+	if made = out == zom.Stepped && pick < 0 && r.s.Pending == 0; !made {
+		r.s.Undo(mark)
+	}
+	return made
 }
 
 // moves appends the moves of a step: its start, and its alternatives.
@@ -207,12 +212,12 @@ func moves(list []Move, process int, picks []int32) []Move {
 	return list
 }
 
-// apply makes a step again, to one of its ends.
-func (r *reducer) apply(process int, l *leaf) {
+// apply makes a step again, to one of its ends, unless it is made.
+func (r *reducer) apply(process int, l *leaf, made bool) {
 	n := len(r.path)
 	r.path = moves(r.path, process, l.picks)
 	for _, mv := range r.path[n:] {
-		if r.m.Step(r.s, process, mv.Pick) != zom.Stepped {
+		if !made && r.m.Step(r.s, process, mv.Pick) != zom.Stepped {
 			panic("interleave: a step made again fails")
 		}
 	}
