@@ -200,8 +200,12 @@ func (a asker) Ask(f summaries.Fact) zom.Word {
 	return truth(a.r.othersMay(a.process, location, []movers.Use{use}))
 }
 
-func (a asker) shared(obj zom.Word) bool { return a.r.sharedIn(a.r.inv(), obj, false) }
-func (a asker) fresh(obj zom.Word) bool  { return a.r.freshIn(a.r.inv(), obj, false) }
+func (a asker) shared(obj zom.Word) bool {
+	a.r.reach(a.process)
+	return a.r.sharedIn(a.r.inv(), obj, false)
+}
+
+func (a asker) fresh(obj zom.Word) bool { return a.r.freshIn(a.r.inv(), obj, false) }
 
 // truth returns a Boolean as a word.
 func truth(b bool) zom.Word {

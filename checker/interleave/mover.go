@@ -129,7 +129,7 @@ func (o *observer) early(a zom.Access) bool {
 // fresh returns the objects that no second process could reach so far, at an end of the step.
 func (o *observer) fresh() (list []zom.Word) {
 	s := o.r.s
-	if s.News() == 0 {
+	if len(o.r.fresh) == 0 && s.News() == o.news {
 		return nil
 	}
 	o.after = s.Reach(o.after, o.process)

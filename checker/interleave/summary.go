@@ -24,7 +24,8 @@ type level2 struct {
 	listed []*root          // those that will be completed together with an active one, in the order of their begin
 
 	inv    *invocation // the innermost invocation that is computed; nil at level 1
-	shared []bool      // by address-1: others could reach the object at the call at level 1
+	shared []bool      // by address-1: others could reach the object at the call at level 1; see reach
+	known  bool        // shared is up to date
 	runs   [][]byte    // of effects: the moves, by number; see encode
 
 	changes int // effects and facts that were added
@@ -92,7 +93,7 @@ func (r *reducer) call(t transaction) (transaction, bool) {
 		return t, false
 	}
 	if r.inv() == nil {
-		r.two.shared = r.s.Reach(r.two.shared, t.process)
+		r.two.known = false
 	}
 	u := r.use(t)
 	if r.halted() {
@@ -121,6 +122,13 @@ func (r *reducer) call(t transaction) (transaction, bool) {
 	return t, false
 }
 
+// reach finds out what others can reach at a call at level 1, before the state changes.
+func (r *reducer) reach(process int) {
+	if r.inv() == nil && !r.two.known {
+		r.two.shared, r.two.known = r.s.Reach(r.two.shared, process), true
+	}
+}
+
 // use returns the root of a call, computed if need be.
 func (r *reducer) use(t transaction) used {
 	k := r.keyOf(t)
@@ -129,6 +137,7 @@ func (r *reducer) use(t transaction) used {
 		r.two.found++
 		return used{root: x, cells: cells, bound: len(x.Pattern)}
 	}
+	r.reach(t.process)
 	x := r.compute(k, t)
 	if r.halted() {
 		return used{}
@@ -148,6 +157,9 @@ func (r *reducer) keyOf(t transaction) summaries.Key {
 // resume makes the present state, that of a call, the one after an effect.
 func (r *reducer) resume(t transaction, u *used, e *summaries.Effect) transaction {
 	objects := r.s.News()
+	if e.Published {
+		r.reach(t.process)
+	}
 	c := e.Apply(r.model.Prog, r.s, t.process, u.cells)
 	// 1. The locks.
 	held := slices.Clone(r.held)
