@@ -222,6 +222,28 @@ func TestSummaryRandom(t *testing.T) {
 	}
 }
 
+// TestSummaryMutants compares on mutants of the directed models whose statements are in procedures.
+func TestSummaryMutants(t *testing.T) {
+	finished := 0
+	n := uint64(testkit.Count(100, 20000))
+	for seed := range n {
+		opts := interleave.Options{NoDeadlocks: seed%8 == 6}
+		if seed%2 == 1 {
+			opts.Search = interleave.Depth
+		}
+		if compare(t, zingtest.MutantInProcedures(seed+3000000), opts) {
+			finished++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	t.Logf("%d of %d mutants finished", finished, n)
+	if finished < 90 {
+		t.Errorf("only %d mutants", finished)
+	}
+}
+
 // TestSummaryRandomRecursion compares on models with more recursion, most of which have infinitely many states: each
 // failure that a part of a plain exploration finds is found with summaries, and each that is found is confirmed.
 func TestSummaryRandomRecursion(t *testing.T) {
