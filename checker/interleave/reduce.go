@@ -22,7 +22,8 @@ import (
 //	in phase pre, before a step that can wait, if a lock was taken; only deadlocks need it
 //	in phase post, at a head (movers.Facts.Heads) that was met since the commit
 //
-// The type of a step is known when it was made, so it is made for its type first, with all its alternatives.
+// The type of a step is known when it was made, so it is made for its type first, with all its alternatives, and undone if
+// the transaction ends before it.
 //
 // # States
 //

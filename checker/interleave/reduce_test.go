@@ -53,6 +53,7 @@ func compare(t *testing.T, text string, opts interleave.Options) bool {
 		return false
 	}
 	opts.Reduce = true
+	by := map[string][]string{}
 	for _, opts.Summaries = range []bool{false, true} {
 		got := interleave.Explore(context.Background(), model, opts)
 		if got.Open != "" {
@@ -64,6 +65,17 @@ func compare(t *testing.T, text string, opts interleave.Options) bool {
 		}
 		if g, w := found(got), found(want); !slices.Equal(g, w) {
 			t.Errorf("%q by transactions, summaries %v, want %q\n%s", g, opts.Summaries, w, text)
+		}
+		// A location is not protected by more locks because of summaries.
+		if got.Reduction == nil {
+			continue // the initial state fails
+		}
+		for _, l := range got.Reduction.Table {
+			if !opts.Summaries {
+				by[l.Location] = l.By
+			} else if slices.ContainsFunc(l.By, func(lock string) bool { return !slices.Contains(by[l.Location], lock) }) {
+				t.Errorf("with summaries, %s is protected by %v, else by %v\n%s", l.Location, l.By, by[l.Location], text)
+			}
 		}
 	}
 	return true

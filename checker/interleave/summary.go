@@ -2,9 +2,7 @@ package interleave
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
-	"strings"
 
 	"c2bp/checker/movers"
 	"c2bp/checker/summaries"
@@ -108,6 +106,7 @@ func (r *reducer) call(t transaction) (transaction, bool) {
 	for i := 0; i < len(u.root.Effects) && !r.halted(); i++ {
 		r.depends(t.process, &u)
 		e := u.root.Effects[i]
+		r.two.known = r.two.known && r.inv() != nil // calls after the former effect have changed it
 		after := r.resume(t, &u, e)
 		switch {
 		case r.deep(t.process):
@@ -202,33 +201,6 @@ func (r *reducer) freshAfter(objects int, published bool) (list []zom.Word) {
 	return list
 }
 
-// moment is a moment of a transaction, to go back to.
-type moment struct {
-	mark  zom.Mark
-	held  []hold
-	fresh []zom.Word
-	moves int
-	path  summaries.Path
-}
-
-// now returns the present moment.
-func (r *reducer) now() moment {
-	m := moment{mark: r.s.Mark(), held: r.held, fresh: r.fresh, moves: len(r.path)}
-	if v := r.inv(); v != nil {
-		m.path = v.Mark()
-	}
-	return m
-}
-
-// back goes back to a moment.
-func (r *reducer) back(m moment) {
-	r.s.Undo(m.mark)
-	r.held, r.fresh, r.path = m.held, m.fresh, r.path[:m.moves]
-	if v := r.inv(); v != nil {
-		v.Path = m.path
-	}
-}
-
 // boundaryOf ends a transaction in the present state: at level 1 with a boundary, else with an effect.
 func (r *reducer) boundaryOf(t transaction) {
 	if r.inv() == nil {
@@ -278,32 +250,5 @@ func (r *reducer) rememberInside(t transaction) bool {
 	}
 	v.visited[string(form)] = struct{}{}
 	r.two.states++
-	return true
-}
-
-// defaultFrames is the number of frames of a stack at which a search with summaries gives up.
-const defaultFrames = 1000
-
-// deep reports whether the stack of a process is too deep, which ends the search.
-func (r *reducer) deep(process int) bool {
-	limit := r.opts.MaxFrames
-	if limit == 0 {
-		limit = defaultFrames
-	}
-	frames := r.s.Procs[process].Frames
-	if len(frames) <= limit {
-		return false
-	}
-	// The chain of calls that comes again and again ends at the top.
-	var chain []string
-	top := frames[len(frames)-1].Proc
-	for i := len(frames) - 1; i >= 0; i-- {
-		chain = append(chain, r.model.Prog.Procs[frames[i].Proc].Name)
-		if i < len(frames)-1 && frames[i].Proc == top {
-			break
-		}
-	}
-	slices.Reverse(chain)
-	r.r.Open = fmt.Sprintf("recursion of %s: a stack has more than %s (%s)", r.model.Prog.Procs[top].Name, plural(limit, "frame"), strings.Join(chain, " calls "))
 	return true
 }

@@ -186,6 +186,24 @@ func TestSummaryLimit(t *testing.T) {
 	}
 }
 
+// TestSummaryTable: with summaries, the table of protected locations is the same.
+func TestSummaryTable(t *testing.T) {
+	for _, c := range []struct{ methods, p0, p1 string }{
+		// The object is handed out in two ways; the second one must not take the facts of the first one for its own.
+		{"static bool hand(N n) { bool b; b = choose(bool); h = n; i0 = 1; return b; } static void rest(N n) { n.f = 1; } static int i0;",
+			`n = new N; b = hand(n); rest(n); if (b) { n.w = 1; }`, `m = h; m.lock(); i = m.w; i = i - m.w; m.unlock(); assert(i == 0);`},
+		{"static void puts(N n) { n.lock(); n.w = 1; n.unlock(); }", `n = new N; n.w = 2; puts(n); h = n; puts(n);`, `puts(h);`},
+		{"", `m = new N; x = 1; flash(m); n = h; h = null; flash(n); h = n; o = 1;`, `select { wait(o == 1) -> ; } m = h; m.lock(); m.w = 1; m.unlock(); i = x;`},
+		{"static void sets(N n) { n.w = 1; n.f = 2; }", `n = new N; sets(n); h.lock(); sets(h); h.unlock();`, `h.lock(); sets(h); h.unlock();`},
+	} {
+		text := summaryModel(c.methods, c.p0, c.p1)
+		want := explore(t, text, lowerzing.Options{}, interleave.Options{All: true, Reduce: true}).Reduction.Table
+		if got := explores(t, text, interleave.Options{}).Reduction.Table; fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s:\ngot  %v\nwant %v", c.p0, got, want)
+		}
+	}
+}
+
 // TestSummaryReuse counts the summaries of a procedure that is called from several places and processes.
 func TestSummaryReuse(t *testing.T) {
 	const methods = `static void add(N n) { int i; i = n.f; n.f = i; }`
