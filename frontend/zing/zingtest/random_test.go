@@ -15,7 +15,7 @@ var randomOptions = Options{States: 3000, Blocks: 10_000, KeepStates: true}
 // gives the same result, and that all kinds of failures and passing models are among them.
 func TestRandom(t *testing.T) {
 	for name, make := range map[string]func(uint64) string{
-		"random": Random, "mutant": Mutant, "mutant in procedures": MutantInProcedures, "called": func(seed uint64) string { return Called(seed, 8) },
+		"random": Random, "mutant": Mutant, "mutant in procedures": MutantInProcedures,
 	} {
 		found := map[Kind]int{}
 		cut, passed, sum := 0, 0, 0
