@@ -122,14 +122,20 @@ func agree(t *testing.T, seed uint64, text string) bool {
 
 // TestRandom compares the results on random models and on mutants of directed ones.
 func TestRandom(t *testing.T) {
-	n := uint64(testkit.Count(100, 5000))
-	for seed := range n {
-		agree(t, seed, zingtest.Random(seed))
-		agree(t, seed, zingtest.Mutant(seed))
+	models, mutants := uint64(testkit.Count(100, 5000)), uint64(testkit.Count(100, 20000))
+	finished := 0
+	for seed := range max(models, mutants) {
+		if seed < models && agree(t, seed, zingtest.Random(seed)) {
+			finished++
+		}
+		if seed < mutants && agree(t, seed, zingtest.Mutant(seed)) {
+			finished++
+		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
+	t.Logf("%d of %d random models and %d mutants finished", finished, models, mutants)
 }
 
 // workers is a model of objects that are passed through channels, with sets and choices.

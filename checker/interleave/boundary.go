@@ -113,32 +113,50 @@ func (r *reducer) way(id ID) (list []Move) {
 		ids = append(ids, id)
 	}
 	for _, id := range slices.Backward(ids) {
-		list = append(list, decode(r.moves[id])...)
+		list = r.expand(list, r.moves[id])
 	}
 	return list
 }
 
-// encode returns moves of one process as bytes: its number, and 1 + each alternative.
+// A move with a number below -1 stands for all those of the run to an effect of a summary.
+
+// hop returns the Pick of such a move.
+func hop(run int) int32 { return -2 - int32(run) }
+
+// encode returns moves of one process as bytes: its number, and those of the moves.
 func encode(path []Move) (out []byte) {
 	if len(path) == 0 {
 		return nil
 	}
 	out = binary.AppendUvarint(out, uint64(path[0].Process))
 	for _, mv := range path {
-		out = binary.AppendUvarint(out, uint64(mv.Pick+1))
+		out = binary.AppendVarint(out, int64(mv.Pick))
 	}
 	return out
 }
 
-// decode undoes encode.
-func decode(in []byte) (path []Move) {
+// expand appends encoded moves, those of effects included.
+func (r *reducer) expand(list []Move, in []byte) []Move {
 	if len(in) == 0 {
-		return nil
+		return list
 	}
-	r := zom.Reader{In: in}
-	process := int(r.Uint())
-	for len(r.In) > 0 {
-		path = append(path, Move{process, int32(r.Uint()) - 1})
+	process, n := binary.Uvarint(in)
+	return r.expandFor(list, int(process), in[n:])
+}
+
+// expandFor is expand for a process, whatever the process that has made the moves.
+func (r *reducer) expandFor(list []Move, process int, in []byte) []Move {
+	for len(in) > 0 {
+		pick, n := binary.Varint(in)
+		in = in[n:]
+		if pick >= -1 {
+			list = append(list, Move{process, int32(pick)})
+			continue
+		}
+		if run := r.two.runs[-2-pick]; len(run) > 0 {
+			_, k := binary.Uvarint(run)
+			list = r.expandFor(list, process, run[k:])
+		}
 	}
-	return path
+	return list
 }

@@ -48,6 +48,8 @@
 //	store.go     the set of states; parts.go: what they share
 //	breadth.go, depth.go, random.go, delay.go   the searches
 //	reduce.go    the search by transactions: transact.go, mover.go (types of steps), protect.go, boundary.go
+//	summary.go   summaries of the procedures called in transactions: fixpoint.go (their computation), facts.go (their
+//	             dependences), frames.go (recursion that does not end); moment.go goes back in a transaction
 //	replay.go    the run to a failure, step by step
 //	graph.go     the graph of states, for Graphviz
 //	system.go    states on the fly, with the events of transitions

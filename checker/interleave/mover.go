@@ -57,7 +57,10 @@ func (o *observer) begin(process int, testing bool, held []hold) {
 	s := o.r.s
 	o.process, o.testing, o.held, o.tested, o.heads = process, testing, held, nil, nil
 	o.kind, o.took, o.acquire, o.news = zom.BothMover, false, -1, s.News()
-	o.shared, o.alone = s.Reach(o.shared, process), len(s.Procs) < 2
+	o.alone = len(s.Procs) < 2
+	if o.r.inv() == nil {
+		o.shared = s.Reach(o.shared, process)
+	}
 	// A lock is taken by the block at which the process may wait.
 	f := s.Top(process)
 	at := zom.Place{Proc: f.Proc, PC: o.r.model.Prog.Procs[f.Proc].Blocks[f.PC].Wait}
@@ -68,6 +71,9 @@ func (o *observer) begin(process int, testing bool, held []hold) {
 
 // see notes a use.
 func (o *observer) see(a zom.Access) {
+	if o.r.inv() != nil {
+		o.r.notes(a)
+	}
 	switch a.Use {
 	case zom.EnterAt:
 		if o.r.facts.Heads.Has(int(a.Index)) && !slices.Contains(o.heads, a.Index) {
@@ -104,18 +110,26 @@ func (o *observer) location(a zom.Access) int32 {
 }
 
 // others reports whether other processes could reach an object when the step began.
-func (o *observer) others(obj zom.Word) bool { return int(obj) <= o.news && o.shared[obj-1] }
+func (o *observer) others(obj zom.Word) bool {
+	switch {
+	case int(obj) > o.news:
+		return false
+	case o.r.inv() != nil:
+		return o.r.sharedIn(o.r.inv(), obj, true)
+	}
+	return o.shared[obj-1]
+}
 
 // early reports whether a use is too early for the table: there is no second process, or no second one could reach
 // the object so far.
 func (o *observer) early(a zom.Access) bool {
-	return len(o.r.s.Procs) < 2 || int(a.Obj) > o.news || a.Obj != zom.Null && slices.Contains(o.r.fresh, a.Obj)
+	return len(o.r.s.Procs) < 2 || int(a.Obj) > o.news || a.Obj != zom.Null && o.r.freshIn(o.r.inv(), a.Obj, true)
 }
 
 // fresh returns the objects that no second process could reach so far, at an end of the step.
 func (o *observer) fresh() (list []zom.Word) {
 	s := o.r.s
-	if s.News() == 0 {
+	if len(o.r.fresh) == 0 && s.News() == o.news {
 		return nil
 	}
 	o.after = s.Reach(o.after, o.process)
@@ -145,12 +159,14 @@ func (o *observer) protected(a zom.Access, location int32) bool {
 			o.locks = append(o.locks, h.location)
 		}
 	}
-	return o.r.table.use(location, o.locks, o.r.m.Record.Node)
+	protected := o.r.table.use(location, o.locks, o.r.m.Record.Node)
+	o.r.notesLocks(o.process, location, a.Obj)
+	return protected
 }
 
 // open returns the type of a use of a place that no lock protects, and that others can reach.
 func (o *observer) open(a zom.Access, location int32) zom.Mover {
-	no := func(list ...movers.Use) bool { return !o.r.othersMay(o.process, location, list) }
+	no := func(list ...movers.Use) bool { return !o.r.othersUse(o.process, location, list) }
 	switch a.Use {
 	case zom.ReadAt:
 		if no(movers.Writes) {
@@ -196,6 +212,7 @@ func (o *observer) look(a zom.Access, no func(...movers.Use) bool) zom.Mover {
 func (o *observer) lock(a zom.Access, location int32) zom.Mover {
 	free := o.r.table.places[location].free
 	mine := hold{o.process, location, a.Obj}
+	o.r.notesHeld(o.process, location, a.Obj)
 	switch {
 	// 1. The select finds it free, or waits.
 	case a.Use == zom.ReadAt && a.PC == o.acquire && o.r.s.Top(o.process).Proc == o.proc:

@@ -36,6 +36,8 @@ type Options struct {
 	Stuck         bool // a state without a step in which a message was not received is a failure, too; without Reduce
 	Cooperative   bool // only yield lets another process run
 	Reduce        bool // explore by transactions; for Breadth and Depth, without MissDeadlocks
+	Summaries     bool // of procedures called in transactions; with Reduce
+	MaxFrames     int  // with Summaries: the number of frames that a stack may have; 0 is 1000
 	All           bool // the search goes on after a failure
 	Jobs          int  // the number of workers of Breadth and Bounded; 0 is one. The result is the same
 	MaxStates     int  // the number of states that may be stored; 0 is no limit

@@ -22,7 +22,8 @@ import (
 //	in phase pre, before a step that can wait, if a lock was taken; only deadlocks need it
 //	in phase post, at a head (movers.Facts.Heads) that was met since the commit
 //
-// The type of a step is known when it was made, so it is made for its type first, with all its alternatives.
+// The type of a step is known when it was made, so it is made for its type first, with all its alternatives, and undone if
+// the transaction ends before it.
 //
 // # States
 //
@@ -39,6 +40,12 @@ type Reduction struct {
 	Inside     int // remembered states inside of them
 	Restarts   int
 	Table      []Protection
+
+	Summaries bool // the rest is about these
+
+	Computed int // roots of summaries, in the last exploration
+	LookedUp int // calls for which one was looked up
+	Found    int // those for which one was there
 }
 
 // reducer is the state of a reduced search.
@@ -50,6 +57,7 @@ type reducer struct {
 	inside   *store
 	moves    map[ID][]byte // by boundary: the moves from the one before it; see encode
 	restarts int
+	two      *level2 // nil without summaries
 
 	// Of the present transaction.
 
@@ -72,8 +80,13 @@ func (e *engine) reduced() {
 		r.restarts++
 	}
 	r.r.Distinct = r.store.count
-	r.r.Reduction = &Reduction{r.store.count, r.inside.count, r.restarts, r.table.lines(r.model.Roots, r.model.Prog)}
-	r.r.Stored = r.store.count + r.inside.count
+	r.r.Reduction = &Reduction{Boundaries: r.store.count, Inside: r.inside.count, Restarts: r.restarts, Table: r.table.lines(r.model.Roots, r.model.Prog)}
+	if two := r.two; two != nil {
+		r.r.Reduction.Inside += two.states
+		r.r.Reduction.Summaries = true
+		r.r.Reduction.Computed, r.r.Reduction.LookedUp, r.r.Reduction.Found = two.computed, two.lookups, two.found
+	}
+	r.r.Stored = r.store.count + r.r.Reduction.Inside
 	r.r.Bytes = r.store.size() + r.inside.size()
 	for _, m := range r.moves {
 		r.r.Bytes += int64(len(m)) + 64
@@ -85,6 +98,9 @@ func (r *reducer) pass() {
 	r.table.shrunk = false
 	r.store, r.inside, r.moves = newStore(newParts()), newStore(newParts()), map[ID][]byte{}
 	r.r.Pruned, r.r.Ends, r.held, r.fresh, r.queue = 0, 0, nil, nil, nil
+	if r.opts.Summaries {
+		r.two = r.newLevel2() // all roots of the former table are dropped
+	}
 	r.m.Initial(r.s, r.model.Roots)
 	for w := 1; w <= r.s.News() && len(r.s.Procs) < 2; w++ {
 		r.fresh = append(r.fresh, zom.Word(w))
@@ -108,7 +124,11 @@ func (r *reducer) dequeue() (id ID) {
 
 // halted reports whether the pass ends.
 func (r *reducer) halted() bool {
-	if r.opts.MaxStates > 0 && r.store.count+r.inside.count > r.opts.MaxStates {
+	inside := r.inside.count
+	if r.two != nil {
+		inside += r.two.states
+	}
+	if r.opts.MaxStates > 0 && r.store.count+inside > r.opts.MaxStates {
 		r.r.Open = "limit of " + plural(r.opts.MaxStates, "state") + " reached"
 	}
 	if err := r.ctx.Err(); err != nil {
@@ -142,13 +162,12 @@ func (r *reducer) transactions(id ID) {
 		}
 	}
 	// 2. A transaction of each.
-	mark, held, fresh := r.s.Mark(), r.held, r.fresh
+	at := r.now()
 	status := slices.Clone(r.status)
 	for p, st := range status {
 		if st == zom.Runnable && !r.halted() {
 			r.walk(transaction{process: p})
-			r.s.Undo(mark)
-			r.held, r.fresh, r.path = held, fresh, r.path[:0]
+			r.back(at)
 		}
 	}
 }

@@ -86,6 +86,11 @@ func (f *Facts) Name(location int32) string {
 // Bit returns the number of a use of a location in a set of future uses.
 func (f *Facts) Bit(location int32, u Use) int { return int(location)*int(uses) + int(u) }
 
+// Unbit returns the arguments of Bit.
+func (f *Facts) Unbit(bit int) (location int32, u Use) {
+	return int32(bit / int(uses)), Use(bit % int(uses))
+}
+
 // May reports whether a process that stands where the frame does may still use a location so.
 func (f *Facts) May(fr *zom.Frame, location int32, u Use) bool {
 	return f.Future[fr.Proc][fr.PC].Has(f.Bit(location, u))

@@ -92,6 +92,12 @@ func (a *Analysis) stats() []verdict.Stat {
 			verdict.Stat{Name: "states between transactions", Value: int64(r.Boundaries)},
 			verdict.Stat{Name: "states inside transactions", Value: int64(r.Inside)},
 			verdict.Stat{Name: "explorations begun anew", Value: int64(r.Restarts)})
+		if r.Summaries {
+			list = append(list,
+				verdict.Stat{Name: "summaries computed", Value: int64(r.Computed)},
+				verdict.Stat{Name: "summaries looked up", Value: int64(r.LookedUp)},
+				verdict.Stat{Name: "summaries found", Value: int64(r.Found)})
+		}
 	}
 	if s.Levels > 0 {
 		list = append(list, verdict.Stat{Name: "states on the longest run", Value: int64(s.Levels)})

@@ -28,11 +28,13 @@ type Access struct {
 	Index int32
 	Value Word
 	PC    int32 // of the instruction, in the procedure of the top frame
+	Slot  int32 // if Index is Content and one element is read or written: the slot in it; else Content
+	Inner bool  // it is done by a procedure that runs inside an instruction; conditions leave no effect
 }
 
 // observe tells the observer of a use, before the use has an effect. The order of uses is that of the step.
 func (m *Machine) observe(f *frame, use Use, obj Word, index int32, w Word) {
-	m.Observed(Access{Use: use, Obj: obj, Index: index, Value: w, PC: f.pc - 1})
+	m.Observed(Access{Use: use, Obj: obj, Index: index, Value: w, PC: f.pc - 1, Slot: content, Inner: m.floor > 0})
 }
 
 // observeN does so for n places, in which words are written.
@@ -41,7 +43,9 @@ func (m *Machine) observeN(f *frame, use Use, obj Word, index int32, words []Wor
 		return
 	}
 	if obj != Null && m.form(obj) != Fixed {
-		m.observe(f, use, obj, content, 0)
+		for i := range words {
+			m.Observed(Access{Use: use, Obj: obj, Index: content, PC: f.pc - 1, Slot: index + int32(i), Inner: m.floor > 0})
+		}
 		return
 	}
 	for i, w := range words {

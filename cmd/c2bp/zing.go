@@ -35,6 +35,8 @@ type zingFlags struct {
 	cooperative bool
 	unchecked   bool
 	reduce      bool
+	summaries   bool
+	maxFrames   int
 	movers      bool
 	stuck       bool
 	heap        bool
@@ -75,15 +77,16 @@ other processes are scheduled between such transactions only: the same failures 
 found in fewer states, if locks protect what the processes share. It goes with the
 searches bfs and dfs. --movers prints which locks were found, and what they protect.
 
-With --stuck, a state in which no process can run is a failure also if a message was
-sent that nobody has received: the model is to be stuck-free.
+			Reduce: f.reduces(), Summaries: f.summaries, MaxFrames: f.maxFrames, Stuck: f.stuck, NoDeadlocks: !f.deadlock,
+			MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
   c2bp zing --reduce --movers bank.zing
-  c2bp zing --stuck protocol.zing
+			Reduce: f.reduces(), Summaries: f.summaries, MaxFrames: f.maxFrames, Stuck: f.stuck, NoDeadlocks: !f.deadlock,
+			MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
   c2bp zing --jobs 4 large.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -109,7 +112,9 @@ parse or type-check, 6 internal error.`,
 	fs.BoolVar(&f.cooperative, "cooperative", false, "processes run until yield, not for a step each")
 	fs.BoolVar(&f.unchecked, "unchecked", false, "an integer overflow wraps around and is no error")
 	fs.BoolVar(&f.reduce, "reduce", false, "join steps that commute with those of other processes (partial-order reduction)")
-	fs.BoolVar(&f.movers, "movers", false, "with --reduce: show the locks that were found, and what they protect")
+	fs.BoolVar(&f.summaries, "summaries", false, "explore procedures called in transactions once for all calls alike; implies --reduce")
+	fs.IntVar(&f.maxFrames, "max-frames", 1000, "with --summaries: stop when a stack has more than `N` frames")
+	fs.BoolVar(&f.movers, "movers", false, "with --reduce or --summaries: show the locks that were found, and what they protect")
 	fs.BoolVar(&f.stuck, "stuck", false, "a message that nobody receives is a failure, too")
 	fs.BoolVar(&f.compatible, "compatible", false, "miss deadlocks to which only a choice leads, as the first checker of the language did")
 	fs.BoolVar(&f.heap, "heap", false, "show static fields and objects in the state that fails")
@@ -132,26 +137,49 @@ func (f *zingFlags) verify(c *cobra.Command) error {
 		return wrongUsage(c, "--jobs is for --search bfs and depth:N")
 	case c.Flags().Changed("seed") && f.search.how != interleave.Random:
 		return wrongUsage(c, "--seed is for --search random")
-	case f.movers && !f.reduce:
+	case f.movers && !f.reduces():
 		return wrongUsage(c, "--movers needs --reduce")
 	case f.movers && f.format.value == "json":
 		return wrongUsage(c, "--movers is for --format text")
-	case f.reduce && f.search.how != interleave.Breadth && f.search.how != interleave.Depth:
-		return wrongUsage(c, "--reduce is for --search bfs and dfs: a bound counts the steps that a reduction joins")
-	case f.reduce && f.jobs > 1:
-		return wrongUsage(c, "--reduce has one worker: do not ask for --jobs")
-	case f.reduce && f.compatible:
-		return wrongUsage(c, "--reduce does not go with --compatible: which steps follow a choice is not kept")
-	case f.reduce && f.stuck:
-		return wrongUsage(c, "--reduce does not go with --stuck: the states that it leaves out may be stuck")
 	case f.stuck && !f.deadlock:
 		return wrongUsage(c, "--stuck is about deadlocks, too: do not ask for --deadlock=false")
 	case f.stuck && f.compatible:
 		return wrongUsage(c, "--stuck does not go with --compatible, which misses deadlocks")
-	case f.reduce && f.to.value != "":
-		return wrongUsage(c, "--reduce does not go with --to: the graph has all states")
+	case c.Flags().Changed("max-frames") && !f.summaries:
+		return wrongUsage(c, "--max-frames needs --summaries")
+	case f.maxFrames < 1:
+		return wrongUsage(c, "--max-frames must be positive")
+	}
+	if f.reduces() {
+		if err := f.verifyReduced(c); err != nil {
+			return err
+		}
 	}
 	return f.common.verify(c)
+}
+
+// reduces reports whether the search is one by transactions.
+func (f *zingFlags) reduces() bool { return f.reduce || f.summaries }
+
+// verifyReduced returns an error if flags contradict a search by transactions.
+func (f *zingFlags) verifyReduced(c *cobra.Command) error {
+	flag := "--reduce"
+	if f.summaries {
+		flag = "--summaries"
+	}
+	switch {
+	case f.search.how != interleave.Breadth && f.search.how != interleave.Depth:
+		return wrongUsage(c, "%s is for --search bfs and dfs: a bound counts the steps that a reduction joins", flag)
+	case f.jobs > 1:
+		return wrongUsage(c, "%s has one worker: do not ask for --jobs", flag)
+	case f.compatible:
+		return wrongUsage(c, "%s does not go with --compatible: which steps follow a choice is not kept", flag)
+	case f.stuck:
+		return wrongUsage(c, "%s does not go with --stuck: the states that it leaves out may be stuck", flag)
+	case f.to.value != "":
+		return wrongUsage(c, "%s does not go with --to: the graph has all states", flag)
+	}
+	return nil
 }
 
 // searchFlag is a way to search, with a number.
@@ -192,7 +220,8 @@ func (f *zingFlags) options() zingcheck.Options {
 	return zingcheck.Options{
 		Options: interleave.Options{
 			Search: f.search.how, Bound: f.search.bound, Length: mostSteps, Seed: f.seed,
-			Reduce: f.reduce, Stuck: f.stuck, NoDeadlocks: !f.deadlock, MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
+			Reduce: f.reduces(), Summaries: f.summaries, MaxFrames: f.maxFrames, Stuck: f.stuck, NoDeadlocks: !f.deadlock,
+			MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
 			MaxStates: f.maxStates, Jobs: jobs,
 		},
 		Unchecked: f.unchecked,

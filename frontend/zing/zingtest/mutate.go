@@ -70,7 +70,20 @@ var others = []string{
 // Mutant returns the text of a directed model in which one or two statements were inserted, deleted,
 // exchanged or taken from another directed model. All of them have finitely many states.
 func Mutant(seed uint64) string {
+	d := mutant(rand.New(rand.NewPCG(seed, 1)))
+	return d.text()
+}
+
+// MutantInProcedures returns the text of the same model with the statements in procedures, which call each other or are
+// called one after the other. Variables of processes are static then.
+func MutantInProcedures(seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 1))
+	d := mutant(rng)
+	return d.textInProcedures(rng)
+}
+
+// mutant returns a directed model that was changed.
+func mutant(rng *rand.Rand) directed {
 	var bases []directed
 	pool := slices.Clone(others)
 	for _, m := range Models() {
@@ -84,7 +97,46 @@ func Mutant(seed uint64) string {
 	for range 1 + rng.IntN(2) {
 		d.mutate(rng, bases, pool)
 	}
-	return d.text()
+	return d
+}
+
+// variable finds the variables of processes.
+var variable = regexp.MustCompile(`\b(l0|n|b)\b`)
+
+// textInProcedures puts a model together, whose statements are in procedures.
+func (d directed) textInProcedures(rng *rand.Rand) string {
+	var out strings.Builder
+	out.WriteString(directedHead)
+	var creates []string
+	for i, p := range d.processes {
+		fmt.Fprintf(&out, "    static int l0_%d; static int n_%d; static bool b_%d;\n", i, i, i)
+		// 1. Groups of statements. Each is called by the process, or at the end of the one before it.
+		groups := [][]string{nil}
+		for _, s := range p {
+			last := len(groups) - 1
+			groups[last] = append(groups[last], variable.ReplaceAllString(s, fmt.Sprintf("${1}_%d", i)))
+			if rng.IntN(2) == 0 {
+				groups = append(groups, nil)
+			}
+		}
+		calls := fmt.Sprintf("f%d_0(); ", i)
+		for g := range groups[1:] {
+			call := fmt.Sprintf("f%d_%d(); ", i, g+1)
+			if rng.IntN(2) == 0 {
+				groups[g] = append(groups[g], call)
+			} else {
+				calls += call
+			}
+		}
+		// 2. Procedures.
+		for g, body := range groups {
+			fmt.Fprintf(&out, "    static void f%d_%d() { %s }\n", i, g, strings.Join(body, " "))
+		}
+		fmt.Fprintf(&out, "    static void p%d() { %s}\n", i, calls)
+		creates = append(creates, fmt.Sprintf("async p%d();", i))
+	}
+	fmt.Fprintf(&out, "    activate static void start() { atomic { %s%s } }\n};\n", d.start, strings.Join(creates, " "))
+	return out.String()
 }
 
 // mutate changes one statement, or replaces or adds one process.

@@ -14,7 +14,9 @@ var randomOptions = Options{States: 3000, Blocks: 10_000, KeepStates: true}
 // TestRandom checks that random models and mutants are correct and terminate, that the same seed
 // gives the same result, and that all kinds of failures and passing models are among them.
 func TestRandom(t *testing.T) {
-	for name, make := range map[string]func(uint64) string{"random": Random, "mutant": Mutant} {
+	for name, make := range map[string]func(uint64) string{
+		"random": Random, "mutant": Mutant, "mutant in procedures": MutantInProcedures,
+	} {
 		found := map[Kind]int{}
 		cut, passed, sum := 0, 0, 0
 		n := testkit.Count[uint64](100, 5000)
