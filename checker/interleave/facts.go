@@ -18,7 +18,7 @@ func (r *reducer) note(v *invocation, f summaries.Fact, answer zom.Word) {
 	}
 }
 
-// notes notes what an access in an invocation reads and writes.
+// notes notes the locations that an access in an invocation reads and writes.
 func (r *reducer) notes(a zom.Access) {
 	v := r.inv()
 	at := zom.Loc{Obj: a.Obj, Index: a.Index}
@@ -148,7 +148,7 @@ func (r *reducer) may(process int, location int32, u movers.Use) bool {
 	return r.ask(r.inv(), f, true, func() bool { return r.othersMay(process, location, []movers.Use{u}) })
 }
 
-// depends notes that the innermost invocation depends on what a root that it uses is known to depend on.
+// depends notes that the innermost invocation depends on all that a root that it uses is known to depend on.
 func (r *reducer) depends(process int, u *used) {
 	n := len(u.root.Pattern)
 	if u.bound < n {
@@ -215,7 +215,7 @@ func truth(b bool) zom.Word {
 	return 0
 }
 
-// statusInside returns the status of the process that makes the transaction. An invocation depends on what it reads.
+// statusInside returns the status of the process that makes the transaction. An invocation depends on all that it reads.
 func (r *reducer) statusInside(process int) zom.Status {
 	if r.inv() != nil {
 		r.o.news = r.s.News()

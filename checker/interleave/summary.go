@@ -121,7 +121,7 @@ func (r *reducer) call(t transaction) (transaction, bool) {
 	return t, false
 }
 
-// reach finds out what others can reach at a call at level 1, before the state changes.
+// reach finds the objects that others can reach at a call at level 1, before the state changes.
 func (r *reducer) reach(process int) {
 	if r.inv() == nil && !r.two.known {
 		r.two.shared, r.two.known = r.s.Reach(r.two.shared, process), true

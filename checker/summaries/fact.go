@@ -98,7 +98,7 @@ func (r *reader) answer(f Fact) Answer {
 	return Answer{Word: r.asker.Ask(Fact{f.Kind, zom.Loc{Obj: r.address(f.At.Obj), Index: f.At.Index}})}
 }
 
-// value returns what a location holds.
+// value returns the value that a location holds.
 func (r *reader) value(at zom.Loc) Answer {
 	switch {
 	case at.Obj == zom.Null:

@@ -77,16 +77,21 @@ other processes are scheduled between such transactions only: the same failures 
 found in fewer states, if locks protect what the processes share. It goes with the
 searches bfs and dfs. --movers prints which locks were found, and what they protect.
 
-			Reduce: f.reduces(), Summaries: f.summaries, MaxFrames: f.maxFrames, Stuck: f.stuck, NoDeadlocks: !f.deadlock,
-			MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
+With --summaries, too, a procedure that is called in a transaction is explored once for
+all calls that it cannot distinguish, and recursion inside transactions may go to any
+depth. A recursion in the midst of which other processes run ends at --max-frames.
+--summaries implies --reduce; --stats tells how many summaries were computed and used.
+
+With --stuck, a state in which no process can run is a failure also if a message was
+sent that nobody has received: the model is to be stuck-free.
 
 Exit codes: 0 TRUE, 10 FALSE, 5 UNKNOWN, 1 wrong usage, 2 input that does not
 parse or type-check, 6 internal error.`,
 		Example: `  c2bp zing philosophers.zing
   c2bp zing --search dfs --deadlock=false --stats model.zing
   c2bp zing --reduce --movers bank.zing
-			Reduce: f.reduces(), Summaries: f.summaries, MaxFrames: f.maxFrames, Stuck: f.stuck, NoDeadlocks: !f.deadlock,
-			MissDeadlocks: f.compatible, Cooperative: f.cooperative, All: f.all,
+  c2bp zing --summaries --stats=json bank.zing
+  c2bp zing --stuck protocol.zing
   c2bp zing --jobs 4 large.zing
   c2bp zing --max-states 1000000 --timeout 1m --format json model.zing`,
 		Args: func(c *cobra.Command, args []string) error {

@@ -112,7 +112,7 @@ type lifetimes struct {
 	packets      []packet
 }
 
-// isKnown reports whether a row says what the external function called name does with the functions that it is given.
+// isKnown reports whether a row is about the external function called name and the functions that it is given.
 func (t *lifetimes) isKnown(name string) bool {
 	return t.calls[name] != "" || slices.Contains(t.once, name) ||
 		slices.ContainsFunc(t.turns, func(u turn) bool { return slices.Contains(u.calls, name) }) ||

@@ -79,7 +79,7 @@ func (p *plan) registrations() {
 //	int device_for_each_child(struct device *parent, void *data, int (*f)(struct device *child, void *data));
 //	void sort(void *base, size_t n, size_t size, int (*compare)(const void *a, const void *b));
 //
-// So only a pointer to void is then taken to be what was passed along, if it is the only one. One to something else
+// So only a pointer to void is then taken to be the one that was passed along, if it is the only one. One to something else
 // may be that or another; and none of several is known.
 func (p *plan) passAlong(h *handler) {
 	fn := h.m.fn
