@@ -70,6 +70,7 @@
 //	steps.go        the calls in the loop
 //	print.go        C text
 //	pairs.go        pairs of functions for other files: one begins objects that the other ends
+//	sequence.go     members of tables that the kernel calls in one go
 //	made.go         members of tables that make objects, and those that get them back
 //	fresh.go        external functions that return new objects
 //	before.go       what the kernel does before it makes a call

@@ -30,10 +30,11 @@ type mention struct {
 	variable string // the table, if it is one with a name
 	how      string // ".probe of lamp_driver"
 	pos      source.Pos
-	static   bool     // stored before the driver starts
-	passed   []passed // external functions that are given it; none if that cannot be told
-	indexes  []int64  // in an array; nil if they cannot be told
-	roles    []*role  // in pairs of functions, one for each object
+	static   bool      // stored before the driver starts
+	passed   []passed  // external functions that are given it; none if that cannot be told
+	indexes  []int64   // in an array; nil if they cannot be told
+	roles    []*role   // in pairs of functions, one for each object
+	sequence *sequence // of calls that it is in; nil if it is called alone
 }
 
 // passed is an argument of an external function.

@@ -82,6 +82,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 		return nil, err
 	}
 	p.findMade()
+	p.findSequences()
 	p.makeObjects()
 	p.registrations()
 	p.findFresh()

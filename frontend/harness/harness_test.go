@@ -136,10 +136,10 @@ func (d *driver) loaded(t testing.TB) *frontend.Unit {
 	return u
 }
 
-// called returns the functions of the driver that main of the harness calls.
+// called returns the functions of the driver that main of the harness calls, and those of sequences.
 func called(u *frontend.Unit) (names []string) {
 	for _, p := range u.Program.Procs {
-		if !strings.HasPrefix(p.Name, "main") {
+		if !strings.HasPrefix(p.Name, "main") && !strings.HasPrefix(p.Name, "c2bp_sequence_") {
 			continue
 		}
 		for _, n := range p.Nodes {

@@ -39,7 +39,7 @@ func (s success) failed(x string) string {
 	return map[success]string{zero: x + " != 0", nonnegative: x + " < 0", nonzero: "!" + x}[s]
 }
 
-// lifetime is a row "object" or "phase".
+// lifetime is a row "object", "phase" or "sequence".
 type lifetime struct {
 	record   string   // tag or typedef of the table
 	begins   []string // members
@@ -47,7 +47,7 @@ type lifetime struct {
 	ends     []string
 	success  success
 	phase    bool
-	during   []string // of a phase: members that are called only in it
+	during   []string // of a phase or a sequence: members that are called only in it
 }
 
 // making is a row "makes".
@@ -99,7 +99,8 @@ type boundary struct {
 // lifetimes are the rows of all files.
 type lifetimes struct {
 	inits, exits []boundary
-	rows         []lifetime
+	rows         []lifetime // objects and phases
+	sequences    []lifetime
 	turns        []turn
 	calls        map[string]success  // by the name of the function
 	once, old    []string            // functions
@@ -244,8 +245,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair or packet", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -261,13 +262,15 @@ func (t *lifetimes) add(r *row) {
 		if r.end(); r.err == nil {
 			t.exits = append(t.exits, boundary{name: name})
 		}
-	case "object", "phase":
+	case "object", "phase", "sequence":
 		l := lifetime{record: r.name("the tag of a structure"), begins: r.names("members of it"), phase: kind == "phase"}
 		l.argument, l.ends, l.success = r.argument(), r.names("members of it, or -"), r.success()
-		for l.phase && r.err == nil && len(r.words) > 0 {
+		for kind != "object" && r.err == nil && len(r.words) > 0 {
 			l.during = append(l.during, r.name("a member"))
 		}
-		if r.end(); r.err == nil {
+		if r.end(); r.err == nil && kind == "sequence" {
+			t.sequences = append(t.sequences, l)
+		} else if r.err == nil {
 			t.rows = append(t.rows, l)
 		}
 	case "call":

@@ -46,7 +46,7 @@ func (p *plan) makeObjects() {
 	// 2. What tables begin.
 	for _, m := range p.entries {
 		row := p.table.begins(m.record, m.member)
-		if row == nil || row.phase || p.own(m, row) != nil {
+		if row == nil || row.phase || m.sequence != nil || p.own(m, row) != nil {
 			continue
 		}
 		if record, t := m.fn.pointee(row.argument); record != "" {
@@ -56,7 +56,7 @@ func (p *plan) makeObjects() {
 	// 3. Phases, of such objects or of others, which only the members of the phase are given.
 	for _, m := range p.entries {
 		row := p.table.begins(m.record, m.member)
-		if row == nil || !row.phase || p.phase(m.variable, row) != nil {
+		if row == nil || !row.phase || m.sequence != nil || p.phase(m.variable, row) != nil {
 			continue
 		}
 		record, t := m.fn.pointee(row.argument)
@@ -86,11 +86,12 @@ func (p *plan) newObject(o *object, table string) *object {
 	return o
 }
 
-// isUsed reports whether a variable of the harness is called name.
+// isUsed reports whether a variable or a sequence of the harness is called name.
 func (p *plan) isUsed(name string) bool {
 	return slices.ContainsFunc(p.objects, func(o *object) bool { return o.name == name }) ||
 		slices.ContainsFunc(p.phases, func(f *phase) bool { return f.flag == name }) ||
-		slices.ContainsFunc(p.handlers, func(h *handler) bool { return h.on == name })
+		slices.ContainsFunc(p.handlers, func(h *handler) bool { return h.on == name }) ||
+		slices.ContainsFunc(p.sequences, func(s *sequence) bool { return s.name == name })
 }
 
 // unused returns name, with a number after it if it is used.

@@ -20,13 +20,14 @@ type plan struct {
 	entries      []*mention
 	note         string
 
-	objects  []*object
-	phases   []*phase
-	handlers []*handler
-	live     []*live
-	steps    []*step
-	assumed  []string
-	getters  getters
+	objects   []*object
+	phases    []*phase
+	handlers  []*handler
+	sequences []*sequence
+	live      []*live
+	steps     []*step
+	assumed   []string
+	getters   getters
 }
 
 // object is a place for an object that several calls are given.

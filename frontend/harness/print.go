@@ -33,6 +33,7 @@ func (p *plan) print() *Harness {
 	// 3. External functions that register others, the other device, main.
 	b.WriteString(definitions)
 	b.WriteString(p.swap())
+	b.WriteString(p.sequenceTexts(main))
 	b.WriteString(start)
 	b.WriteString(loop)
 	b.WriteString(end)
@@ -321,7 +322,11 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	if len(numbered) > 0 {
 		indent += "\t"
 	}
-	call := fmt.Sprintf("%s(%s)", p.callee(main, s.m.fn), strings.Join(s.args, ", "))
+	callee := p.callee(main, s.m.fn)
+	if s.m.sequence != nil {
+		callee = s.m.sequence.name
+	}
+	call := fmt.Sprintf("%s(%s)", callee, strings.Join(s.args, ", "))
 	failed := s.success.failed(call)
 	hasResult := s.m.fn.typ.Result().Kind() != cc.Void && failed != ""
 	switch {

@@ -7,8 +7,15 @@ import (
 
 // This file makes the calls in the loop of a harness.
 
-// addSteps adds the calls of an entry: one for each choice of the objects that it may be called with.
+// addSteps adds the calls of an entry: one for each choice of the objects that it may be called with. A sequence is
+// called with those of the function that begins it.
 func (p *plan) addSteps(m *mention) {
+	if m.sequence != nil {
+		if m == m.sequence.begin {
+			p.arguments(&step{m: m, success: anyResult}, nil, -1, 0)
+		}
+		return
+	}
 	if len(m.roles) == 0 {
 		p.addStepsAs(m, nil)
 	}
