@@ -62,6 +62,9 @@ func (l *sharing) start(r *reacher) {
 	if l.prog.Entry == l.entry.proc {
 		nodes = appendNodes(nodes, l.mainArguments(l.entry, nil))
 	}
+	for _, n := range nodes {
+		n.Initial = true
+	}
 	prepend(l.prog.Entry, nodes)
 }
 

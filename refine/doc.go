@@ -55,6 +55,7 @@
 //	precision.go   how exactly each statement is abstracted
 //	campaign.go    runs with random inputs
 //	scheduler.go   properties one by one, round robin
+//	formula.go     replay of runs that violate a formula of temporal logic
 //	status.go      what is known of each property
 //	provenance.go  where predicates came from
 //	statistics.go  the cost and yield of each iteration

@@ -29,6 +29,8 @@ type Options struct {
 	HeapPath  int      // longest path of references from a variable to an object
 	MaxStates int      // most states, paired with those of the formula's automaton; 0 is no limit
 	Whole     bool     // see pushdown.Options
+
+	Hidden map[string]bool // see pushdown.Options
 }
 
 // FormulaName is the name of the formula in errors.
@@ -38,30 +40,36 @@ const FormulaName = "--ltl"
 // input error about the formula, or with an internal error. A limit or the end of ctx is not an error but the
 // verdict Unknown.
 func Check(ctx context.Context, p *boolprog.Program, formula string, opts Options) (*verdict.Result, error) {
+	r, _, err := Decide(ctx, p, formula, opts)
+	return r, err
+}
+
+// Decide is Check that returns the violation of safety that the run of the result is; nil if there is none.
+func Decide(ctx context.Context, p *boolprog.Program, formula string, opts Options) (*verdict.Result, *Violation, error) {
 	// 1. The formula.
 	g := boolprog.BuildGraph(p)
 	atoms := pushdown.NewAtoms(g)
 	f, err := temporal.Parse(source.NewFile(FormulaName, []byte(formula)), atoms.Resolve)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var fair []int
 	for _, label := range opts.Fair {
 		n, err := atoms.Label(label)
 		if err != nil {
-			return nil, &source.Diagnostic{Pos: source.Pos{File: "--fair"}, Severity: source.Error, Msg: err.Error()}
+			return nil, nil, &source.Diagnostic{Pos: source.Pos{File: "--fair"}, Severity: source.Error, Msg: err.Error()}
 		}
 		fair = append(fair, n)
 	}
 	r := &verdict.Result{Ledger: p.Ledger, Uncalled: p.Uncalled}
 	site := verdict.Site{Kind: verdict.Formula, Name: f.String(), Proc: g.Main.Proc.Name, Text: f.String()}
 	// 2. The system, and the answer.
-	sys, err := pushdown.New(g, atoms, pushdown.Options{HeapPath: opts.HeapPath, Whole: opts.Whole})
+	sys, err := pushdown.New(g, atoms, pushdown.Options{HeapPath: opts.HeapPath, Whole: opts.Whole, Hidden: opts.Hidden})
 	var unsupported *pushdown.UnsupportedError
 	if errors.As(err, &unsupported) {
 		r.Reason, site.Open = unsupported.What, true
 		r.Sites = []verdict.Site{site}
-		return r, nil
+		return r, nil, nil
 	}
 	answer, err := temporal.Check(ctx, sys, f, temporal.Options{Fair: fair, MaxHeads: opts.MaxStates, MaxSteps: mostSteps})
 	switch {
@@ -70,7 +78,7 @@ func Check(ctx context.Context, p *boolprog.Program, formula string, opts Option
 	case errors.Is(err, context.Canceled):
 		answer = &temporal.Result{Reason: "interrupted"}
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
 	r.Verdict, r.Reason = answer.Verdict, answer.Reason
 	r.Stats = append(answer.Stats, verdict.Stat{Name: "locations", Value: int64(sys.Locations())})
@@ -88,7 +96,10 @@ func Check(ctx context.Context, p *boolprog.Program, formula string, opts Option
 		}
 	}
 	r.Sites = []verdict.Site{site}
-	return r, nil
+	if opts.Fair != nil {
+		return r, nil, nil // a bad prefix need not be one of a fair run
+	}
+	return r, violationOf(sys, f, answer), nil
 }
 
 // mostSteps is the number of steps to which a run is written out.

@@ -41,5 +41,6 @@
 //	system.go    moves; location.go: locations and their forms; call.go: callers on the stack, returns
 //	atoms.go     the atoms of formulas; heap.go: the heap of a location, as these see it
 //	parts.go     the nodes inside of a statement of C
+//	observe.go   the atoms of states that were observed in another program
 //	run.go       the steps of a run, for people; track.go: the names of objects on it
 package pushdown

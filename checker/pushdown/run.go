@@ -45,13 +45,17 @@ func (x *System) Trace(r *temporal.Run) (t *verdict.Trace, violated int) {
 		t.Steps = append(t.Steps, st)
 	}
 	if violated >= 0 {
-		note := &t.Steps[violated].Note
-		if *note != "" {
-			*note += "; "
-		}
-		*note += "from here on, whatever follows, the formula is violated"
+		MarkViolated(&t.Steps[violated])
 	}
 	return t, violated
+}
+
+// MarkViolated notes that no continuation after a step satisfies the formula.
+func MarkViolated(st *verdict.Step) {
+	if st.Note != "" {
+		st.Note += "; "
+	}
+	st.Note += "from here on, whatever follows, the formula is violated"
 }
 
 // node returns the procedure and the node of a step.
@@ -68,8 +72,8 @@ func (x *System) objects(loc int) int {
 	return x.s.News()
 }
 
-// show returns a step of a run, with the names of its objects.
-func (x *System) show(s temporal.Step, names []string) verdict.Step {
+// describe returns a step of a run without its state.
+func (x *System) describe(s temporal.Step) verdict.Step {
 	p, n := x.node(s)
 	depth := s.Depth + len(x.s.Procs[0].Frames) - 1
 	var st verdict.Step
@@ -92,6 +96,13 @@ func (x *System) show(s temporal.Step, names []string) verdict.Step {
 	case s.Move == temporal.Stays:
 		st.Note = "the run stays here"
 	}
+	return st
+}
+
+// show returns a step of a run, with the names of its objects.
+func (x *System) show(s temporal.Step, names []string) verdict.Step {
+	st := x.describe(s)
+	p, _ := x.node(s)
 	st.Values, st.Heap = x.draw(p, names)
 	for i, key := range x.atoms.Keys {
 		if x.atoms.list[i].shown() {

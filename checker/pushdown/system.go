@@ -42,6 +42,8 @@ type Options struct {
 	// class: those of callers may be among them.
 	Whole bool
 	Calls int // of whole locations: most frames; 0 is DefaultCalls
+	// Hidden are the names of statements of C before which there is no state, since the program has not started yet.
+	Hidden map[string]bool
 }
 
 // DefaultHeapPath is the longest path of references to an object, DefaultCalls the largest number of frames.
@@ -76,7 +78,11 @@ func New(g *boolprog.Graph, atoms *Atoms, opts Options) (*System, error) {
 		numbers: map[string]int{}, callerOf: map[string]int{},
 	}
 	for _, p := range g.Procs {
-		x.parts = append(x.parts, partsOf(p))
+		parts := partsOf(p)
+		for v, n := range p.Nodes {
+			parts[v] = parts[v] || opts.Hidden[statementOf(n)]
+		}
+		x.parts = append(x.parts, parts)
 	}
 	x.m.Modular = !opts.Whole && !p.Chooses()
 	x.m.Visited = func(p, node int32) { x.visited = true }

@@ -77,8 +77,9 @@ functions (docs/models.md), and labels ERROR (see --error-label).
 
 With --ltl, all runs must satisfy a formula of temporal logic about predicates, {n == 1}
 or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by
-these predicates and those of a file (--preds FILE); FALSE is not said, since no run is
-replayed. With --fair L only runs count that come to label L infinitely often.
+these predicates and those of a file (--preds FILE); FALSE is said of a run that was
+replayed and violates the formula however it goes on. With --fair L only runs count
+that come to label L infinitely often.
 
 With --check, operations of C are properties, too: no division by zero, no signed
 overflow and so on (docs/audit.md); the assumptions about them are gone.

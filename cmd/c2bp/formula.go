@@ -102,15 +102,56 @@ func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, w
 	if _, err := boolprog.Check(prog); err != nil {
 		return done, err
 	}
-	result, err := ltlcheck.Check(ctx, prog, f.ltl, ltlcheck.Options{Fair: f.fair, MaxStates: defaultStates})
+	result, violation, err := ltlcheck.Decide(ctx, prog, f.ltl, ltlcheck.Options{Fair: f.fair, MaxStates: defaultStates, Hidden: beforeStart(in.unit.Program)})
 	if err != nil {
 		return done, err
 	}
 	if result.Verdict == verdict.False {
+		err = a.replayFormula(ctx, in.unit.Program, r, result, violation)
+	}
+	return audited{Outcome: &refine.Outcome{Result: result}}, err
+}
+
+// beforeStart returns the names of the nodes that a run of C begins after.
+func beforeStart(p *core.Program) map[string]bool {
+	names := map[string]bool{}
+	for i, n := range p.Entry.Nodes {
+		if n.Initial {
+			names[p.Entry.NodeID(i)] = true
+		}
+	}
+	return names
+}
+
+// replayFormula replays a run of the abstraction that violates the formula, if it is a violation of safety. Without a
+// replay the result is no longer FALSE.
+func (a *app) replayFormula(ctx context.Context, prog *core.Program, r *abstract.Result, result *verdict.Result, v *ltlcheck.Violation) error {
+	undecided := func(why string) {
 		result.Verdict, result.Reason = verdict.Unknown, notReplayed
+		if why != "" {
+			result.Reason += ": " + why
+		}
 		result.Sites[0].Failed, result.Sites[0].Open = false, true
 	}
-	return audited{Outcome: &refine.Outcome{Result: result}}, nil
+	if v == nil {
+		undecided("")
+		return nil
+	}
+	run, why, err := refine.ReplayViolation(ctx, prog, r, v)
+	switch {
+	case ctx.Err() != nil:
+		undecided("the time was over")
+		return nil
+	case err != nil:
+		return err
+	case run == nil:
+		undecided(why)
+		return nil
+	}
+	last := run.Trace.Steps[len(run.Trace.Steps)-1]
+	result.Trace, result.Failures = run.Trace, []verdict.Failure{*run}
+	result.Sites[0].Pos, result.Sites[0].Proc, result.Sites[0].Node = last.Pos, last.Proc, last.Node
+	return nil
 }
 
 // tested is a Boolean test x? in an atom.

@@ -269,6 +269,9 @@ type Node struct {
 	// Model is the call of a library function that this node is a part of, nil outside
 	// of models.
 	Model *ModelCall
+	// Initial is set on the first nodes of the entry, which make the state in which the C program starts: they
+	// initialise globals and the arguments of main.
+	Initial bool
 }
 
 // ModelCall is a call of a library function in whose place the body of a model stands.

@@ -295,8 +295,8 @@ func (x *Execution) Eval(f *Frame, step int, e core.Expr) *logic.Term {
 	return x.Memory.AtStart(x.In(f, step).Value(e))
 }
 
-// require adds the condition that e holds, or that it does not if neg.
-func (x *Execution) require(f *Frame, step int, e core.Expr, neg bool) {
+// Require adds the condition that e holds before a step of activation f, or that it does not if neg.
+func (x *Execution) Require(f *Frame, step int, e core.Expr, neg bool) {
 	c := x.In(f, step).Cond(e)
 	if neg {
 		c = x.Table.Not(c)
@@ -315,9 +315,9 @@ func (x *Execution) Step(p *Path, i int) {
 	// carried back.
 	switch st := s.Stmt().(type) {
 	case *core.Assume:
-		x.require(f, i, st.Cond, false)
+		x.Require(f, i, st.Cond, false)
 	case *core.Assert:
-		x.require(f, i, st.Cond, p.Fails && i == len(p.Steps)-1)
+		x.Require(f, i, st.Cond, p.Fails && i == len(p.Steps)-1)
 	case *core.Assign:
 		x.assign(f, i, st)
 	case *core.Havoc:

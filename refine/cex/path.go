@@ -71,6 +71,13 @@ type pathReader struct {
 // step is an assertion that fails. An error is a defect of the abstraction or the checker: the trace
 // is not one of the program.
 func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, error) {
+	p, _, err := ReadRun(prog, trace, fails)
+	return p, err
+}
+
+// ReadRun is ReadPath that tells for each step of the trace the step of the path that it is a part of, the last one
+// before it if it is a part of none; -1 before the first.
+func ReadRun(prog *core.Program, trace []verdict.Step, fails bool) (_ *Path, at []int, err error) {
 	r := &pathReader{procs: map[string]*core.Proc{}, path: &Path{Fails: fails}, last: map[*Frame]int{}}
 	for _, p := range prog.Procs {
 		r.procs[p.Name] = p
@@ -78,13 +85,19 @@ func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, erro
 	r.enter(prog.Entry, nil, -1)
 	for _, s := range trace {
 		if err := r.step(s); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		// A call is a step of the caller, although it is in the callee by now.
+		step := r.last[r.frame]
+		if step < 0 {
+			step = r.frame.Call
+		}
+		at = append(at, step)
 	}
 	if err := r.finish(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return r.path, nil
+	return r.path, at, nil
 }
 
 // enter starts an activation.

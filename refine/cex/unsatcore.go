@@ -41,7 +41,16 @@ func (facts *Facts) Decide(ctx context.Context, pr *prover.Prover, p *Path) (Fea
 
 // Solve looks for a model of the conditions of p, without saying why there is none.
 func (facts *Facts) Solve(ctx context.Context, pr *prover.Prover, p *Path) (f Feasibility, answer prover.Answer, err error) {
-	f.Exec = facts.Execute(logic.NewTable(), p, 0, len(p.Steps))
+	return facts.SolveWith(ctx, pr, p, func(*Execution, int) {})
+}
+
+// SolveWith is Solve that calls before with each step before it is executed, which may add conditions.
+func (facts *Facts) SolveWith(ctx context.Context, pr *prover.Prover, p *Path, before func(x *Execution, step int)) (f Feasibility, answer prover.Answer, err error) {
+	f.Exec = facts.start(logic.NewTable(), 0)
+	for i := range p.Steps {
+		before(f.Exec, i)
+		f.Exec.run(p, i+1)
+	}
 	lits := Terms(f.Exec.Conds)
 	answer, model := pr.Model(ctx, lits, f.Exec.Table)
 	switch answer {

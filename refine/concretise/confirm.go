@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/cex"
@@ -63,7 +64,9 @@ type Confirmer struct {
 	Files    []*source.File        // the C files of the program
 	Harness  *harness.Options      // nil: nothing is compiled or run
 	MaxSteps int                   // steps of a run
-	Report   event.Log
+	// Watch, if not nil, is called before each step of a run that replays a path, with the number of the step.
+	Watch  func(step int, m *interp.Machine)
+	Report event.Log
 }
 
 // Result is the decision about a run: a failure; or if that is nil, the reason why the property is

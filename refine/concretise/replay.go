@@ -33,6 +33,8 @@ type replayer struct {
 	from   *logic.Term   // the open value that the last answer was read from, nil for none
 	denied *big.Int      // the first address in the run that the model has and the run does not allow
 	away   []*logic.Term // conditions that take such addresses away
+
+	watch func(step int, m *interp.Machine) // called before each step of the path; or nil
 }
 
 // replay runs p with the inputs of the model in f. The error says why the run is not the path, or names
@@ -85,6 +87,7 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	}
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices
+	r.watch = c.Watch
 	// 2. Run, and record the inputs for the harness.
 	run := c.newWitness(r, options)
 	r.machine = run.Rec.Machine()
@@ -114,6 +117,9 @@ func (r *replayer) run(w *Witness) error {
 		top := r.machine.Top()
 		if top == nil || top.Proc() != s.Frame.Proc || top.Node() != s.Node || top.Depth() != len(r.stack)-1 {
 			return fmt.Errorf("control does not come to %s", s.ID())
+		}
+		if r.watch != nil {
+			r.watch(r.at, r.machine)
 		}
 		// 2. A path to a node that must not be reached ends before that node.
 		last := r.at == len(p.Steps)-1

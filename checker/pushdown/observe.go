@@ -1,0 +1,176 @@
+package pushdown
+
+import (
+	"slices"
+
+	"c2bp/boolprog"
+	"c2bp/checker/temporal"
+	"c2bp/checker/zom"
+	"c2bp/verdict"
+)
+
+// This file evaluates atoms on states that were observed in another program, such as the one in C that a Boolean
+// program abstracts.
+
+// Observation is a state as the variables of the Boolean program would have it. "*" is a value that is not known.
+type Observation struct {
+	Values []verdict.Value  // of variables in sight: the globals, then those of the procedure
+	Heap   []verdict.Object // that references lead to
+	Whole  bool             // all references are known, and so are all objects
+}
+
+// Observed returns the letter of a state that was observed where a step of a run is.
+func (x *System) Observed(s temporal.Step, o Observation) (l temporal.Letter) {
+	p, _ := x.node(s)
+	h := &observed{a: x.atoms, proc: p, Observation: o}
+	for i, at := range x.atoms.list {
+		switch {
+		// Control is where that of the step is.
+		case at.rite == nil:
+			l.Atoms |= s.Label.Atoms & (1 << i)
+		case !o.Whole && !at.rite.Expr().IsFree():
+			l.Unknown |= 1 << i
+		default:
+			h.unknown = false
+			holds := at.rite.Holds(h)
+			if h.unknown {
+				l.Unknown |= 1 << i
+			} else if holds {
+				l.Atoms |= 1 << i
+			}
+		}
+	}
+	return l
+}
+
+// Mentioned returns the Booleans in sight at a step that atoms mention, with the values that they have there.
+func (x *System) Mentioned(s temporal.Step) (list []verdict.Value) {
+	p, _ := x.node(s)
+	st := x.show(s, make([]string, x.objects(s.Loc)))
+	for _, v := range st.Values {
+		at, ok := p.Slot(v.Name)
+		if ok && (at.Global && x.atoms.keepsGlobal(at.Index) || !at.Global && x.atoms.keepsSlot(p.Index, at.Index)) && x.graph.Var(p, v.Name).Class == "" {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// ShowObserved returns a step of a run for people, with an observation in the place of its state.
+func (x *System) ShowObserved(s temporal.Step, o Observation) verdict.Step {
+	st := x.describe(s)
+	st.Values, st.Heap = o.Values, o.Heap
+	l := x.Observed(s, o)
+	for i, key := range x.atoms.Keys {
+		if x.atoms.list[i].shown() {
+			val := "0"
+			switch {
+			case l.Unknown>>i&1 == 1:
+				val = "*"
+			case l.Atoms>>i&1 == 1:
+				val = "1"
+			}
+			st.Atoms = append(st.Atoms, verdict.Value{Name: x.atoms.text(key), Val: val})
+		}
+	}
+	return st
+}
+
+// Steps returns all steps of a run as the checker of assertions has them, those inside of a statement of C
+// included.
+func (x *System) Steps(run []temporal.Step) (list []verdict.Step) {
+	for i, s := range run {
+		if s.Symbol >= firstCaller { // a return: control is nowhere
+			list = append(list, verdict.Step{})
+			continue
+		}
+		st := x.describe(s)
+		if i+1 < len(run) {
+			x.direct(&st, s, run[i+1])
+		}
+		list = append(list, st)
+	}
+	return list
+}
+
+// Goes reports whether control is in a procedure that runs, rather than where a run has ended.
+func Goes(s temporal.Step) bool { return s.Symbol == runs || s.Symbol == runsLowest }
+
+// AtEnd reports whether control is at the end of a procedure, after its last statement.
+func (x *System) AtEnd(s temporal.Step) bool {
+	_, n := x.node(s)
+	return n.Stmt == nil
+}
+
+// observed is the heap of an observation: a rite.Heap that notes whether somebody asked for what is not known.
+type observed struct {
+	Observation
+	a       *Atoms
+	proc    *boolprog.ProcGraph
+	unknown bool
+}
+
+// Objects returns the number of objects.
+func (h *observed) Objects() int { return len(h.Heap) }
+
+// value returns the value of a variable; "" where it cannot be seen.
+func (h *observed) value(id int) string {
+	v := h.a.vars[id]
+	if !v.seen[h.proc.Index] {
+		return ""
+	}
+	// Locals stand after globals, and hide them.
+	at := v.slot[h.proc.Index]
+	if at.Global {
+		return h.known(h.Values, h.a.graph.Globals[at.Index].Name)
+	}
+	backwards := slices.Clone(h.Values)
+	slices.Reverse(backwards)
+	return h.known(backwards, h.proc.Vars[at.Index].Name)
+}
+
+// known returns the value with a name, and notes if it is not known.
+func (h *observed) known(list []verdict.Value, name string) string {
+	i := slices.IndexFunc(list, func(v verdict.Value) bool { return v.Name == name })
+	if i < 0 || list[i].Val == "*" {
+		h.unknown = true
+		return ""
+	}
+	return list[i].Val
+}
+
+// object returns the number of an object with a name, -1 for null.
+func (h *observed) object(name string) int {
+	return slices.IndexFunc(h.Heap, func(o verdict.Object) bool { return o.Name == name })
+}
+
+// Variable returns the object to which a variable leads.
+func (h *observed) Variable(id int) int { return h.object(h.value(id)) }
+
+// fieldOf returns the value of a field of an object, if its class has the field with this kind.
+func (h *observed) fieldOf(id, object int, kind zom.Kind) (val string, has bool) {
+	o := &h.Heap[object]
+	for _, c := range h.a.prog.Classes {
+		for _, f := range c.Fields {
+			if c.Name == o.Class && f.Name == h.a.fields[id-firstField] && f.Kind == kind {
+				return h.known(o.Fields, f.Name), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Field returns the object to which a field leads.
+func (h *observed) Field(id, object int) (int, bool) {
+	name, has := h.fieldOf(id, object, zom.Ref)
+	return h.object(name), has
+}
+
+// Flag returns a Boolean.
+func (h *observed) Flag(id, object int) (val, has bool) {
+	if id < firstField {
+		return h.value(id) == "1", true
+	}
+	text, has := h.fieldOf(id, object, zom.Bool)
+	return text == "1", has
+}

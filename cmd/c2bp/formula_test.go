@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A violation of the abstraction is one of C if it was replayed, and only then.
+func TestFormulaReplays(t *testing.T) {
+	const head = "extern int __VERIFIER_nondet_int(void);\nint x, y, z;\n"
+	for _, c := range []struct{ name, body, formula, want string }{
+		{"any value", "x = __VERIFIER_nondet_int(); L: return 0;", "G (@L -> {x == 3})", "FALSE (formula, in.c:3)"},
+		{"one value", "x = __VERIFIER_nondet_int(); L: return 0;", "G (@L -> {x != 7})", "FALSE (formula, in.c:3)"},
+		{"another value", "y = 3; x = y; L: return 0;", "G (@L -> {x == 3})", "UNKNOWN"},
+		{"another way", "x = 0; y = 3; z = 3; if (y != z) { L: return 0; }", "G (@L -> {x == 3})", "UNKNOWN"},
+		{"before the start", "y = x; return 0;", "G {x == 0}", "TRUE"},
+		{"everywhere", "x = 1; x = __VERIFIER_nondet_int(); return 0;", "G {x < 9}", "FALSE (formula, in.c:3)"},
+		{"at the start", "x = 1; return 0;", "{x == 1}", "FALSE (formula, in.c:3)"},
+		{"a lasso", "for (;;) { x = 0; L: ; }", "G F {x == 1}", "UNKNOWN"},
+		{"none", "x = 1; L: return 0;", "G (@L -> {x == 1})", "TRUE"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "in.c")
+			if err := os.WriteFile(file, []byte(head+"int main(void) { "+c.body+" }\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			var out, errs bytes.Buffer
+			a := &app{stdout: &out, stderr: &errs}
+			a.run(t.Context(), []string{"audit", "--ltl", c.formula, file})
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			last := strings.ReplaceAll(lines[len(lines)-1], filepath.Dir(file)+"/", "")
+			if !strings.HasPrefix(last, "Verification result: "+c.want) {
+				t.Errorf("%s, want %s\n%s%s", last, c.want, out.String(), errs.String())
+			}
+		})
+	}
+}
