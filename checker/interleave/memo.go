@@ -80,7 +80,7 @@ func (t *memo) sharedNumber(numbers []uint64, procs int) uint64 {
 
 // at returns the place of a step in the table, and whether the step is there.
 func (t *memo) at(all, own uint64, process int) (*step, bool) {
-	e := &t.steps[mix(mix(all, own), uint64(process))&uint64(len(t.steps)-1)]
+	e := &t.steps[mix(mix(mix(0, all), own), uint64(process))&uint64(len(t.steps)-1)]
 	return e, e.shared == all && e.own == own && e.process == int32(process)
 }
 
