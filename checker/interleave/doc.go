@@ -42,7 +42,7 @@
 //
 //	options.go   models, options, results
 //	engine.go    the frame of all searches: counters, states kept and loaded
-//	expand.go    all moves from a state; memo.go: steps that were made before
+//	expand.go    all moves from a state; memo.go: steps that were made before; renumber.go: other numbers of objects
 //	team.go      workers; worker.go: moves whose results are merged later
 //	failure.go   deadlocks, failures, and the runs to them; stuck.go: messages that nobody receives
 //	store.go     the set of states; parts.go: what they share

@@ -26,7 +26,9 @@ type engine struct {
 	place   place
 	present present
 	memo    *memo
-	piece   int // see team
+	names   *renumbering
+	fixed   bool // the parts of the store must not change
+	piece   int  // see team
 
 	// edge is told each transition of a search breadth first; may be nil.
 	edge func(from, to ID, mv Move, o zom.Outcome)
@@ -44,7 +46,7 @@ func Explore(ctx context.Context, model Model, opts Options) *Result {
 
 // newEngine returns an engine that has explored nothing.
 func newEngine(ctx context.Context, model Model, opts Options) *engine {
-	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo(), piece: pieceStates}
+	e := &engine{ctx: ctx, model: model, opts: opts, m: zom.NewMachine(model.Prog), s: zom.NewState(model.Prog), ranks: model.Prog.Ranks(), store: newStore(newParts()), memo: newMemo(), names: newRenumbering(model.Prog), piece: pieceStates}
 	e.m.Cooperative = opts.Cooperative
 	e.told = !e.ranks && !model.Prog.Handles() && !opts.Stuck
 	return e

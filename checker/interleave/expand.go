@@ -77,6 +77,10 @@ func (e *engine) chooseAll(id ID) bool {
 // goTo makes a stored state the place.
 func (e *engine) goTo(id ID) {
 	at := &e.place
+	// The tables of parts forget, and the steps that name parts of them with them.
+	if len(e.names.texts.texts) > mostTexts {
+		e.names, e.memo = newRenumbering(e.model.Prog), newMemo()
+	}
 	at.numbers = e.store.numbers(at.numbers[:0], id)
 	at.pending, at.procs = zom.Tail(e.store.parts.get(at.numbers[0]))
 	if e.remembers() {
@@ -131,6 +135,16 @@ func (e *engine) remembered(p int) *step {
 	entry, known := e.memo.at(at.shared, at.numbers[1+p], p)
 	if !known || !entry.made {
 		return nil
+	}
+	if entry.renames {
+		e.listParts()
+		for _, c := range entry.changed[:entry.n] {
+			e.names.list[c.part] = c.number
+		}
+		if !e.renumber() {
+			return nil
+		}
+		return entry
 	}
 	at.next = append(at.next[:0], at.numbers...)
 	entry.apply(at.next)
@@ -195,14 +209,18 @@ func (e *engine) keepStep(from ID, mark zom.Mark, mv Move) (ID, bool) {
 	at := &e.place
 	// 1. Most steps change few parts.
 	if e.told && e.canon.StepParts(e.s, mark, mv.Process) {
-		at.next = append(at.next[:0], at.numbers...)
-		begin := 0
-		for i, k := range e.canon.Changed {
-			at.next[k] = e.store.parts.number(e.canon.Out[begin:e.canon.Cuts[i]])
-			begin = e.canon.Cuts[i]
-		}
-		if mv.Pick < 0 && e.remembers() {
-			e.remember(mv.Process)
+		if e.canon.Renames {
+			e.nextRenamed(mv)
+		} else {
+			at.next = append(at.next[:0], at.numbers...)
+			begin := 0
+			for i, k := range e.canon.Changed {
+				at.next[k] = e.store.parts.number(e.canon.Out[begin:e.canon.Cuts[i]])
+				begin = e.canon.Cuts[i]
+			}
+			if mv.Pick < 0 && e.remembers() {
+				e.remember(mv.Process)
+			}
 		}
 		id, isNew := e.store.addNumbers(at.next, from)
 		if isNew {
@@ -239,7 +257,11 @@ func (e *engine) remember(p int) {
 	if e.s.Pending == 0 && !e.opts.NoDeadlocks {
 		after = e.m.Status(e.s, p)
 	}
-	entry.note(e.canon.Changed, at.next, after)
+	number := func(k int) uint32 { return uint32(at.next[k]) }
+	if e.canon.Renames {
+		number = func(k int) uint32 { return e.names.list[k] }
+	}
+	entry.note(e.canon.Changed, number, e.canon.Renames, after)
 }
 
 // base tells canon the form of the present stored state.

@@ -11,7 +11,8 @@ import (
 // A step depends on the process alone, on the globals and on the objects: on its own part of the state and the
 // parts that all share. There are far fewer pairs of these than states, so most steps were made before, from a
 // state that differed in other processes only; then the parts that the step changes are known (transition
-// caching: Blom–van de Pol–Weber 2010). The table forgets: it has a bounded size, and an entry takes the place of another
+// caching: Blom–van de Pol–Weber 2010). If it changes a reference, these are the parts before objects get their new
+// numbers, which depend on all processes (renumber.go). The table forgets: it has a bounded size, and an entry takes the place of another
 // one. Entries are found by all of what they depend on, so the search stays exact.
 
 // memo is a table of steps.
@@ -36,6 +37,7 @@ type step struct {
 	status  zom.Status
 	made    bool       // the step was made, from there
 	after   zom.Status // of the process after it
+	renames bool       // changed parts have local numbers, and objects get other ones; see renumbering
 	n       uint8      // the number of changed parts
 	changed [mostChanged]changed
 }
@@ -80,7 +82,7 @@ func (t *memo) sharedNumber(numbers []uint64, procs int) uint64 {
 
 // at returns the place of a step in the table, and whether the step is there.
 func (t *memo) at(all, own uint64, process int) (*step, bool) {
-	e := &t.steps[mix(mix(all, own), uint64(process))&uint64(len(t.steps)-1)]
+	e := &t.steps[mix(mix(mix(0, all), own), uint64(process))&uint64(len(t.steps)-1)]
 	return e, e.shared == all && e.own == own && e.process == int32(process)
 }
 
@@ -95,15 +97,15 @@ func (t *memo) add(all, own uint64, process int, status zom.Status) *step {
 	return e
 }
 
-// note completes the entry of a step that changes parts to those of these numbers, and after which the process
-// has a status.
-func (e *step) note(parts []int, numbers []uint64, after zom.Status) {
+// note completes the entry of a step that changes parts, part k to that of a number, and after which the process has a
+// status. With renames, these are local numbers.
+func (e *step) note(parts []int, number func(k int) uint32, renames bool, after zom.Status) {
 	if len(parts) > mostChanged {
 		return
 	}
-	e.made, e.after, e.n = true, after, uint8(len(parts))
+	e.made, e.after, e.n, e.renames = true, after, uint8(len(parts)), renames
 	for i, k := range parts {
-		e.changed[i] = changed{uint32(k), uint32(numbers[k])}
+		e.changed[i] = changed{uint32(k), number(k)}
 	}
 }
 

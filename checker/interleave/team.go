@@ -93,7 +93,7 @@ func newTeam(e *engine, n, length int) *team {
 	t := &team{engine: e, length: length, pieces: make([]piece, 0, batchPieces)}
 	for range n {
 		w := &worker{engine: *newEngine(e.ctx, e.model, e.opts)}
-		w.store, w.table = &w.view, make([]uint32, firstTable)
+		w.store, w.table, w.fixed = &w.view, make([]uint32, firstTable), true
 		t.workers = append(t.workers, w)
 	}
 	return t

@@ -67,7 +67,12 @@ func (w *worker) make(id ID, move Move) {
 // write finds out where a move leads: the present state, which had a mark before.
 func (w *worker) write(mark zom.Mark, mv *reached) {
 	at := &w.place
-	if w.told && w.canon.StepParts(w.s, mark, mv.Process) {
+	partial := w.told && w.canon.StepParts(w.s, mark, mv.Process)
+	if partial && w.canon.Renames && w.nextRenamed(mv.Move) {
+		w.find(mv)
+		return
+	}
+	if partial && !w.canon.Renames {
 		// Some parts are others.
 		at.next = append(at.next[:0], at.numbers...)
 		begin := 0

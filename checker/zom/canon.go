@@ -24,6 +24,7 @@ type Canon struct {
 
 	// See StepParts.
 	Changed []int   // the parts that were written
+	Renames bool    // objects may have other numbers
 	refs    []Word  // the references of the base state, process after process
 	refEnds []int   // by process: where its references end
 	owner   []int32 // by index of words: the object, from 0

@@ -89,5 +89,6 @@
 //	perform.go, collection.go, calc.go    instructions; nested.go: procedures inside them
 //	sequence.go                           objects with elements
 //	multi.go, rank.go                     canonical forms
+//	parts.go, rename.go                   the parts of them that a step changes
 //	validate_blocks.go, print_blocks.go   the sanity pass and the text form
 package zom

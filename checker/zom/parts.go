@@ -7,7 +7,8 @@ import "encoding/binary"
 //
 // It is for states that were read from their forms, in which the address of an object is its number. As long as
 // a step makes no object and no process, and leaves every reference as it was, all objects keep their numbers;
-// so the other parts stay the same, byte for byte.
+// so the other parts stay the same, byte for byte. After a step that changes a reference, the parts are written with
+// the former numbers of objects; the new ones follow from the references in all parts (Program.Rename).
 
 // BaseParts makes s, which Reader.Multi has read without ranks and nothing has changed, the state to which
 // StepParts refers.
@@ -40,11 +41,15 @@ func (s *State) refs(list []Word, p int) []Word {
 
 // StepParts writes the parts of the form of s that may differ from those of the state of BaseParts, which had the
 // mark m, after a step of a process: Changed has their numbers in ascending order, and Out and Cuts their
-// contents. It reports false if other parts may differ, too, or the number of parts; then Multi must write them all.
+// contents. Renames reports whether objects may have other numbers; then these are not the contents in the form, but
+// have the numbers before the step. StepParts returns false if there are other processes or objects; then Multi must
+// write all parts.
 func (c *Canon) StepParts(s *State, m Mark, process int) bool {
-	if len(s.news) > m.news || !c.touch(s, m) || !c.sameRefs(s, process) {
+	c.Renames = false
+	if len(s.news) > m.news || !c.touch(s, m) {
 		return false
 	}
+	c.Renames = c.Renames || !c.sameRefs(s, process)
 	c.s, c.Out, c.Cuts, c.same = s, c.Out[:0], c.Cuts[:0], true
 	first := 1 + len(s.Procs)
 	for _, k := range c.Changed {
@@ -62,8 +67,8 @@ func (c *Canon) StepParts(s *State, m Mark, process int) bool {
 	return true
 }
 
-// touch sets Changed to the parts that the changes since m concern, and those of the process that has stepped. It
-// reports false if references or the number of parts may have changed, except for references of that process.
+// touch sets Changed to the parts that the changes since m concern, and Renames if references outside of processes may
+// have changed. It reports false if the number of processes may have changed.
 func (c *Canon) touch(s *State, m Mark) bool {
 	c.Changed = c.Changed[:0]
 	first := 1 + len(s.Procs)
@@ -73,7 +78,7 @@ func (c *Canon) touch(s *State, m Mark) bool {
 		case inGlobals:
 			c.change(0)
 			if s.prog.kinds[e.index] == Ref && s.Globals[e.index] != e.old {
-				return false
+				c.Renames = true
 			}
 		case inPending:
 			c.change(0)
@@ -85,12 +90,12 @@ func (c *Canon) touch(s *State, m Mark) bool {
 			o := c.owner[e.index]
 			c.change(first + int(o))
 			if s.words[e.index] != e.old && s.isRef(o, e.index) {
-				return false
+				c.Renames = true
 			}
 		case inNews:
 			c.change(first + int(e.index))
 			if s.prog.Classes[s.news[e.index].class].refs {
-				return false
+				c.Renames = true
 			}
 		case inStack, inPC, inFrame, pushed, popped:
 			c.change(1 + int(e.process))
