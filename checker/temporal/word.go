@@ -24,7 +24,7 @@ func IsBadPrefix(f *Formula, word []Letter) bool {
 	return false
 }
 
-// afterSome returns the states, in ascending order, to which some letter leads that agrees with what is known.
+// afterSome returns the states, in ascending order, to which some letter leads that agrees with all that is known.
 func (a *Automaton) afterSome(states []int, l Letter) (next []int) {
 	for _, s := range states {
 		for _, t := range a.States[s] {

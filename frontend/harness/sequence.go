@@ -102,8 +102,8 @@ func (p *plan) addSequence(s *sequence) {
 	p.assume("between %s and %s only %s may be called, and nowhere else", s.begin.fn.name, s.end.fn.name, strings.Join(names, ", "))
 }
 
-// shared returns argument i of fn in a sequence that begin begins: the item, if it is of that type; what begin was
-// given, if its types are the same; else any value. ok is false if its type has no name.
+// shared returns argument i of fn in a sequence that begin begins: the item, if it is of that type; the pointer that
+// begin was given, if its types are the same; else any value. ok is false if its type has no name.
 func (p *plan) shared(begin, fn *function, i int) (arg string, ok bool) {
 	params := fn.parameters()
 	if isItem(begin) && same(params[i], begin.typ.Result()) {

@@ -22,7 +22,7 @@ const (
 )
 
 // Follow replays a path in the interpreter, with Watch. Each of wanted adds conditions before each step that the run had
-// better satisfy, too; seen reports whether a replay that was watched shows what is looked for. The answer is that run,
+// better satisfy, too; seen reports whether a replay that was watched shows the violation that is looked for. The answer is that run,
 // as it was recorded, or why there is none to believe.
 //
 // It is believed if it depends on nothing that the front end has made up: the compiled program is not run, since it
