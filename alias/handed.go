@@ -16,6 +16,11 @@ import (
 // What the driver puts into memory itself, it may find there again, by whatever way the memory comes back:
 //
 //	s->ops = &ops;                         stream is not only handed over, nor would it be if ops were no constant
+//
+// Nor is what a function without a body may give back, or what a table has for the driver's own use:
+//
+//	match = match_node(ids, node);                         { .compatible = "a", .data = &chip_a } in ids
+//	chip = match->data;  chip->init(dev);                  with a data of type void *
 
 // handedOver returns the procedures of p whose addresses are given to functions without a body and nowhere else, by
 // themselves or in constant tables of which this is true.
@@ -52,6 +57,12 @@ type handing struct {
 	in    map[*core.Var][]any // by table, the variables and procedures in its initial value
 }
 
+// isFunction reports whether e is the address of a procedure.
+func isFunction(e core.Expr) bool {
+	_, is := e.(*core.FuncAddr)
+	return is
+}
+
 // statement notes the addresses in s.
 func (h *handing) statement(s core.Stmt) {
 	switch s := s.(type) {
@@ -66,7 +77,7 @@ func (h *handing) statement(s core.Stmt) {
 				}
 				continue
 			}
-			if v, _ := PlaceIn(m.Addr); v != nil && v.Const {
+			if v, _ := PlaceIn(m.Addr); v != nil && v.Const && (m.To != nil || isFunction(s.Rhs[i])) {
 				h.addresses(s.Rhs[i], func(x any) { h.in[v] = append(h.in[v], x) })
 			} else {
 				h.keep(l)
@@ -75,7 +86,7 @@ func (h *handing) statement(s core.Stmt) {
 		}
 	// 2. A call of a function without a body.
 	case *core.Call:
-		if s.Callee == nil || s.Callee.HasBody() || s.Callee.Assembly {
+		if s.Callee == nil || s.Callee.HasBody() || s.Callee.Assembly || isPtr(s.Callee.RetType) {
 			core.StmtExprs(s, h.keep)
 			return
 		}

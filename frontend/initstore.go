@@ -159,7 +159,11 @@ func (b *functionLowerer) initialiseLeaf(f leaf) {
 	case isAgg:
 		b.copyInto(f.place, f.expr)
 	case isScalarType(f.typ) && !f.isBool && f.known():
-		b.into(f.loc(), f.expr)
+		l := f.loc()
+		if m, ok := l.(*core.Mem); ok {
+			m.To = b.pointee(f.ctype)
+		}
+		b.into(l, f.expr)
 	case isScalarType(f.typ):
 		b.store(f.expr, f.place, b.value(f.expr), false)
 	default:

@@ -81,7 +81,7 @@ type Mem struct {
 	Packed bool
 	Of     *Record // of an Agg: the struct or union that it is; nil if that is not known
 	Chars  bool    // of an Agg: it is an array of characters
-	To     *Record // of a Ptr that is read: the struct or union that it is declared to point to, if any
+	To     *Record // of a Ptr that is read or initialised: the struct or union that it is declared to point to, if any
 }
 
 // At returns m at another address.

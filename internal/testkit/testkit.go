@@ -32,7 +32,8 @@ func Count[N int | uint64](ordinary, long N) N {
 	return ordinary
 }
 
-// NeedGCC skips the test if gcc is not installed, or another tool that it needs besides.
+// NeedGCC skips the test if gcc is not installed, or another tool that it needs besides: "make test" installs gcc, and
+// without a compiler or SPIN there is nothing to compare with.
 func NeedGCC(t testing.TB, besides ...string) {
 	t.Helper()
 	if tool := Missing(append([]string{"gcc"}, besides...)...); tool != "" {

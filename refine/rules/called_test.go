@@ -20,10 +20,13 @@ typedef struct { int raw; } spinlock_t;
 struct sub;
 struct ops { int (*stream)(struct sub *s, int on); };
 struct all { const struct ops *ops; };
+struct id { int n; const void *data; };
 struct sub { const struct ops *ops; struct sub *source; spinlock_t lock; };
 extern void spin_lock(spinlock_t *l), spin_unlock(spinlock_t *l);
 extern int register_sub(struct sub *s, const struct ops *o), register_all(struct all *a);
 extern void set_sub(int n, struct sub *s);
+extern const struct all *find_all(const struct all *a);
+extern void register_ids(const struct id *i);
 int stream(struct sub *s, int on)
 {
 	struct sub *o = s->source;
@@ -47,6 +50,8 @@ int probe(struct sub *s)
 	}{
 		{"others know it", "", "spinlock holds", true},
 		{"it is in a table of tables", "static const struct all all = { &ops }; register_all(&all);", "spinlock holds", true},
+		{"it may be given back", "static const struct all all = { &ops }; find_all(&all);", "spinlock undecided", false},
+		{"in a table with data of its own", "static const struct id id = { 1, &ops }; register_ids(&id);", "spinlock undecided", false},
 		{"the driver has put it there", "s->ops = &ops;", "spinlock undecided", false},
 		{"from a table of tables", "static const struct all all = { &ops }; const struct all *a = &all; s->ops = a->ops;", "spinlock undecided", false},
 		{"from a table by its name", "static const struct all all = { &ops }; s->ops = all.ops;", "spinlock undecided", false},
