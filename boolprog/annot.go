@@ -22,7 +22,7 @@ import (
 //	//@ check driver.c:120:9 division by zero: x / y    Stmt.Annot.Check of the next statement
 
 // origins are the words that an origin annotation may have.
-var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true}
+var origins = map[string]bool{"call": true, "return": true, "branch-true": true, "branch-false": true, "assert": true, "assume": true}
 
 // annotations collects annotations that were read and not yet attached: ledger, notes and uncalled
 // go to the program at its end, pred to the next variable, and stmt to the next statement.

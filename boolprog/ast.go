@@ -79,7 +79,7 @@ type Annot struct {
 	Node   string     // stable id "proc:17"
 	Pos    source.Pos // in the C source
 	Text   string     // the C statement, one line
-	Origin string     // call, return, branch-true, branch-false, assert, or ""
+	Origin string     // call, return, branch-true, branch-false, assert, assume, or ""
 	Check  *Operation // of an assertion that checks an operation of C, or nil
 }
 

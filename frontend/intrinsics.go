@@ -211,11 +211,11 @@ func (b *functionLowerer) intrinsic(e *cc.PostfixExpression, f *function, dst co
 		case t != nil && kind == assertion:
 			b.emit(&core.Assert{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))})
 		case t != nil:
-			b.emit(&core.Assume{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))})
+			b.emit(&core.Assume{Cond: isTrue(b.coerce(args[0], b.value(args[0]), t))}).Origin = assumedBy(f.name)
 		case kind == assertion:
 			b.assertCondition(args[0])
 		default:
-			b.assumeCondition(args[0])
+			b.assumeCondition(args[0], assumedBy(f.name))
 		}
 		for _, a := range args[1:] {
 			b.effect(a)
@@ -444,16 +444,24 @@ func (b *functionLowerer) assertCondition(e cc.ExpressionNode) {
 	b.place(yes)
 }
 
+// assumedBy returns the role of the assumption that a function makes: one whose name says so aborts.
+func assumedBy(function string) core.Origin {
+	if function == "assume_abort_if_not" {
+		return core.Plain
+	}
+	return core.Assumed
+}
+
 // assumeCondition ends the path unless e holds.
-func (b *functionLowerer) assumeCondition(e cc.ExpressionNode) {
+func (b *functionLowerer) assumeCondition(e cc.ExpressionNode, role core.Origin) {
 	if v, ok := b.plain(e); ok {
-		b.emit(&core.Assume{Cond: v})
+		b.emit(&core.Assume{Cond: v}).Origin = role
 		return
 	}
 	yes, no := newLabel(), newLabel()
 	b.cond(e, yes, no)
 	b.place(no)
-	b.emit(&core.Assume{Cond: truth(false)})
+	b.emit(&core.Assume{Cond: truth(false)}).Origin = role
 	b.place(yes)
 }
 

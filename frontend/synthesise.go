@@ -85,7 +85,7 @@ func (b *functionLowerer) intrinsicBody(kind intrinsicKind, params []core.Type) 
 	case assertion:
 		b.emit(&core.Assert{Cond: isTrue(args[0])})
 	case assumption:
-		b.emit(&core.Assume{Cond: isTrue(args[0])})
+		b.emit(&core.Assume{Cond: isTrue(args[0])}).Origin = assumedBy(b.fn.name)
 	// Calls of built-in models set errno, see errno.go.
 	case replaced:
 		b.useModel(b.fn.model)

@@ -128,7 +128,7 @@ type TraceStep struct {
 	Depth     int      `json:"depth"` // call depth, main is 0
 	Text      string   `json:"text"`
 	Statement string   `json:"statement"`           // in the Boolean program
-	Origin    string   `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert
+	Origin    string   `json:"origin,omitempty"`    // call, return, branch-true, branch-false, assert, assume
 	Collapsed bool     `json:"collapsed,omitempty"` // a call taken as one step
 	Note      string   `json:"note,omitempty"`      // a remark
 	Atoms     []Value  `json:"atoms,omitempty"`     // of a formula: "1" for those that hold

@@ -209,7 +209,7 @@ type Step struct {
 	Depth     int     // call depth, main is 0
 	Text      string  // the statement: its C text if annotated, else in .bp spelling
 	Stmt      string  // the statement in .bp spelling
-	Origin    string  // call, return, branch-true, branch-false, assert or ""
+	Origin    string  // call, return, branch-true, branch-false, assert, assume or ""
 	Collapsed bool    // a call taken by its summary; Values of the next step show its effect
 	Note      string  // a remark about the step; "" if there is none
 	Atoms     []Value // of a run about a formula: its atoms, 1 for those that hold

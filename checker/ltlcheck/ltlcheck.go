@@ -91,7 +91,7 @@ func Decide(ctx context.Context, p *boolprog.Program, formula string, opts Optio
 		site.Open = true
 		if run := answer.Run; run != nil {
 			r.Reason = sys.Beyond(run.Stem[len(run.Stem)-1])
-		} else if opts.MaxStates > 0 && r.Reason == fmt.Sprintf("more than %d heads", opts.MaxStates) {
+		} else if answer.Full {
 			r.Reason = fmt.Sprintf("more than %d states", opts.MaxStates)
 		}
 	}

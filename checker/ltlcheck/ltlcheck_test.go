@@ -73,8 +73,13 @@ assume(0);
 end`, "F x?", nil, "FALSE"},
 		{"an assumption of C is none", `decl x; void main() begin x := 0;
 //@ main:1 a.c:3:1 __VERIFIER_assume(0);
+//@ origin assume
 assume(0);
 end`, "X F x?", nil, "TRUE"},
+		{"but an exit beside one is", `decl x; void main() begin x := 0;
+//@ main:1 a.c:3:1 __VERIFIER_assume(1), exit(1);
+assume(0);
+end`, "X F x?", nil, "FALSE"},
 		{"inside of a statement of C", `decl x, y; void main() begin
 //@ main:0 a.c:3:1 x = y;
 x, y := 0, 0;

@@ -61,8 +61,9 @@ func (v *Violation) Observed(states []pushdown.Observation) *verdict.Trace {
 		if !isState(s) {
 			continue
 		}
-		word = append(word, v.sys.Observed(s, states[i]))
-		st := v.sys.ShowObserved(s, states[i])
+		l := v.sys.Observed(s, states[i])
+		word = append(word, l)
+		st := v.sys.ShowObserved(s, states[i], l)
 		st.Origin = v.steps[i].Origin
 		t.Steps = append(t.Steps, st)
 	}

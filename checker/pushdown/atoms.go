@@ -9,6 +9,7 @@ import (
 	"c2bp/checker/temporal"
 	"c2bp/checker/temporal/rite"
 	"c2bp/checker/zom"
+	"c2bp/verdict"
 )
 
 // This file defines the atoms of formulas about Boolean programs:
@@ -37,6 +38,7 @@ type Atoms struct {
 	slots   [][]bool // by procedure and slot, likewise
 	bools   [][]bool // by class and field: a Boolean that an atom mentions
 	heap    bool     // an atom is about objects
+	flags   bool     // an atom mentions a Boolean of objects
 }
 
 // atom is an atom: a label, or an expression.
@@ -56,6 +58,21 @@ func (a *Atoms) text(key string) string {
 		return key
 	}
 	return "{" + key + "}"
+}
+
+// values returns the values of the atoms that runs show: 0, 1, or * for those that are not known.
+func (a *Atoms) values(l temporal.Letter) (list []verdict.Value) {
+	for i, key := range a.Keys {
+		if !a.list[i].shown() {
+			continue
+		}
+		val := fmt.Sprint(l.Atoms >> i & 1)
+		if l.Unknown>>i&1 == 1 {
+			val = "*"
+		}
+		list = append(list, verdict.Value{Name: a.text(key), Val: val})
+	}
+	return list
 }
 
 // variable is a variable that an atom mentions.

@@ -62,7 +62,7 @@ func (a *Atoms) mention(e *rite.Expr) {
 		for i, c := range a.prog.Classes {
 			for j, f := range c.Fields {
 				if f.Kind == zom.Bool && f.Name == a.fields[e.ID-firstField] {
-					a.bools[i][j] = true
+					a.bools[i][j], a.flags = true, true
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func (a *Atoms) undecided(s *zom.State) func(zom.Word) {
 			return func(w zom.Word) { s.SetSlot(0, int32(i), w) }
 		}
 	}
-	if !a.heap {
+	if !a.flags {
 		return nil
 	}
 	for _, at := range a.view(s).objects {

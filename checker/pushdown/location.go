@@ -24,7 +24,11 @@ func (x *System) intern(s *zom.State, cuts []zom.Word, running bool) int {
 	frames := s.Procs[0].Frames
 	// 1. The places, the variables, the cut points, and the objects.
 	c.Begin(s)
-	c.Uint(uint64(len(frames)))
+	goes := uint64(0)
+	if running {
+		goes = 1
+	}
+	c.Uint(uint64(len(frames))<<1 | goes)
 	top := frames[len(frames)-1]
 	live := x.prog.Procs[top.Proc].Globals[top.PC]
 	for i, w := range s.Globals {
@@ -50,12 +54,7 @@ func (x *System) intern(s *zom.State, cuts []zom.Word, running bool) int {
 	}
 	c.Objects()
 	// 2. A location that is known.
-	key := string(c.Out)
-	if running {
-		key += "r"
-	}
-	n, ok := x.numbers[key]
-	if ok {
+	if n, ok := x.numbers[string(c.Out)]; ok {
 		return n
 	}
 	// 3. A new one, with its atoms.
@@ -66,8 +65,8 @@ func (x *System) intern(s *zom.State, cuts []zom.Word, running bool) int {
 		l.unknown = x.beyond(s)
 		l.atoms = x.atoms.hold(s)
 	}
-	n = len(x.locations)
-	x.numbers[key] = n
+	n := len(x.locations)
+	x.numbers[l.form] = n
 	x.locations = append(x.locations, l)
 	return n
 }
@@ -88,7 +87,7 @@ func (x *System) beyond(s *zom.State) string {
 // load makes s the state of a location, and returns the references to cut points.
 func (x *System) load(s *zom.State, loc int) (cuts []zom.Word) {
 	in := zom.Reader{In: []byte(x.locations[loc].form)}
-	frames := int(in.Uint())
+	frames := int(in.Uint() >> 1)
 	s.Reset()
 	for i := range s.Globals {
 		s.Globals[i] = in.Word(x.prog.Globals[i].Kind)

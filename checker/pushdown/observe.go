@@ -56,23 +56,10 @@ func (x *System) Mentioned(s temporal.Step) (list []verdict.Value) {
 	return list
 }
 
-// ShowObserved returns a step of a run for people, with an observation in the place of its state.
-func (x *System) ShowObserved(s temporal.Step, o Observation) verdict.Step {
+// ShowObserved returns a step of a run for people, with an observation in the place of its state; l is its letter.
+func (x *System) ShowObserved(s temporal.Step, o Observation, l temporal.Letter) verdict.Step {
 	st := x.describe(s)
-	st.Values, st.Heap = o.Values, o.Heap
-	l := x.Observed(s, o)
-	for i, key := range x.atoms.Keys {
-		if x.atoms.list[i].shown() {
-			val := "0"
-			switch {
-			case l.Unknown>>i&1 == 1:
-				val = "*"
-			case l.Atoms>>i&1 == 1:
-				val = "1"
-			}
-			st.Atoms = append(st.Atoms, verdict.Value{Name: x.atoms.text(key), Val: val})
-		}
-	}
+	st.Values, st.Heap, st.Atoms = o.Values, o.Heap, x.atoms.values(l)
 	return st
 }
 
@@ -124,9 +111,13 @@ func (h *observed) value(id int) string {
 	if at.Global {
 		return h.known(h.Values, h.a.graph.Globals[at.Index].Name)
 	}
-	backwards := slices.Clone(h.Values)
-	slices.Reverse(backwards)
-	return h.known(backwards, h.proc.Vars[at.Index].Name)
+	name := h.proc.Vars[at.Index].Name
+	for i, v := range slices.Backward(h.Values) {
+		if v.Name == name {
+			return h.known(h.Values[i:], name)
+		}
+	}
+	return h.known(nil, name)
 }
 
 // known returns the value with a name, and notes if it is not known.

@@ -104,11 +104,7 @@ func (x *System) show(s temporal.Step, names []string) verdict.Step {
 	st := x.describe(s)
 	p, _ := x.node(s)
 	st.Values, st.Heap = x.draw(p, names)
-	for i, key := range x.atoms.Keys {
-		if x.atoms.list[i].shown() {
-			st.Atoms = append(st.Atoms, verdict.Value{Name: x.atoms.text(key), Val: fmt.Sprint(s.Label.Atoms >> i & 1)})
-		}
-	}
+	st.Atoms = x.atoms.values(temporal.Letter{Atoms: s.Label.Atoms})
 	return st
 }
 

@@ -196,7 +196,7 @@ func (x *System) exits(node int32) bool {
 		return false
 	}
 	c, is := n.Cond.(*boolprog.Const)
-	return is && !c.Val && !strings.HasPrefix(n.Stmt.Annot.Text, "__VERIFIER_assume") && !strings.HasPrefix(n.Stmt.Annot.Text, "__CPROVER_assume")
+	return is && !c.Val && n.Stmt.Annot.Origin != "assume"
 }
 
 // branches reports whether a node, at which x.s stood, begins a branch of a C program: there the condition is assumed

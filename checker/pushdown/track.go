@@ -97,7 +97,7 @@ func (n *namer) step(s temporal.Step) {
 	// 1. Make the moves once more.
 	x := n.x
 	x.tracking, x.tracks = true, nil
-	_, err := x.Moves(s.Loc, s.Symbol)
+	moves, err := x.Moves(s.Loc, s.Symbol)
 	x.tracking = false
 	if err != nil || s.Move >= len(x.tracks) {
 		return
@@ -117,7 +117,7 @@ func (n *namer) step(s temporal.Step) {
 		}
 		return n.fresh()
 	}
-	if pushes(x, s) {
+	if len(moves.List[s.Move].Word) == 2 { // a call
 		var left []string
 		for _, k := range t.own {
 			left = append(left, name(k))
@@ -133,10 +133,4 @@ func (n *namer) step(s temporal.Step) {
 	if s.Collapsed {
 		n.now = nil
 	}
-}
-
-// pushes reports whether the move of a step is a call.
-func pushes(x *System, s temporal.Step) bool {
-	moves, err := x.Moves(s.Loc, s.Symbol)
-	return err == nil && len(moves.List[s.Move].Word) == 2
 }

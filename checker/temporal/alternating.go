@@ -33,11 +33,12 @@ type step struct {
 type alternating struct {
 	*terms
 	steps map[term][]step
+	large bool // a list was cut off after maxEdges: the formula is too large
 }
 
 // from returns the transitions of a term (Gastin–Oddoux 2001, §2, the function δ).
 func (a *alternating) from(x term) []step {
-	if s, ok := a.steps[x]; ok {
+	if s, ok := a.steps[x]; ok || a.large {
 		return s
 	}
 	var out []step
@@ -54,14 +55,14 @@ func (a *alternating) from(x term) []step {
 			out = append(out, step{to: to})
 		}
 	case And:
-		out = joined(a.from(n.x), a.from(n.y))
+		out = a.joined(a.from(n.x), a.from(n.y))
 	case Or:
 		out = slices.Concat(a.from(n.x), a.from(n.y))
 	// x U y is y, or x and then itself; x R y is y, and x or then itself.
 	case Until:
-		out = slices.Concat(a.from(n.y), joined(a.from(n.x), []step{{to: []term{x}}}))
+		out = slices.Concat(a.from(n.y), a.joined(a.from(n.x), []step{{to: []term{x}}}))
 	case Release:
-		out = joined(a.from(n.y), slices.Concat(a.from(n.x), []step{{to: []term{x}}}))
+		out = a.joined(a.from(n.y), slices.Concat(a.from(n.x), []step{{to: []term{x}}}))
 	}
 	out = weakest(out)
 	a.steps[x] = out
@@ -70,6 +71,9 @@ func (a *alternating) from(x term) []step {
 
 // conjunctions returns the sets of temporal terms one of which must hold for x to hold.
 func (a *alternating) conjunctions(x term) [][]term {
+	if a.large {
+		return nil
+	}
 	switch n := a.nodes[x]; n.op {
 	case True:
 		return [][]term{nil}
@@ -79,8 +83,13 @@ func (a *alternating) conjunctions(x term) [][]term {
 		return slices.Concat(a.conjunctions(n.x), a.conjunctions(n.y))
 	case And:
 		var out [][]term
-		for _, l := range a.conjunctions(n.x) {
-			for _, r := range a.conjunctions(n.y) {
+		left, right := a.conjunctions(n.x), a.conjunctions(n.y)
+		for _, l := range left {
+			for _, r := range right {
+				if len(out) == maxEdges {
+					a.large = true
+					return nil
+				}
 				out = append(out, union(l, r))
 			}
 		}
@@ -90,10 +99,14 @@ func (a *alternating) conjunctions(x term) [][]term {
 }
 
 // joined returns the transitions that make one of each list.
-func joined(list, other []step) (out []step) {
+func (a *alternating) joined(list, other []step) (out []step) {
 	for _, s := range list {
 		for _, t := range other {
 			if both := s.and(t.cube); !both.empty() {
+				if len(out) == maxEdges {
+					a.large = true
+					return nil
+				}
 				out = append(out, step{both, union(s.to, t.to)})
 			}
 		}

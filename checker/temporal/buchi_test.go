@@ -100,10 +100,28 @@ func TestTranslateLimits(t *testing.T) {
 	for _, text := range []string{
 		series(20, " & ", "G F %c"),
 		series(16, " & ", "X F %c"),
+		series(26, " & ", "(%[1]c | X %[1]c)"),
+		"X (" + series(26, " & ", "(%[1]c | X %[1]c)") + ")",
+		"X (" + series(26, " <-> ", "F %c") + ")",
+		series(26, " <-> ", "X %c"),
 	} {
 		var limit *LimitError
 		if _, err := Translate(mustParse(text)); !errors.As(err, &limit) {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Operands that stand in the normal form twice do not double the work.
+func TestNormalIsShared(t *testing.T) {
+	for _, op := range []string{" W ", " <-> "} {
+		text := strings.Repeat("a"+op+"b"+op, 40) + "c"
+		for _, negate := range []bool{false, true} {
+			table := newTerms()
+			table.normal(mustParse(text), negate)
+			if n := len(table.nodes); n > 1000 {
+				t.Errorf("%s: %d terms", text, n)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package temporal
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"c2bp/verdict"
 )
@@ -32,6 +33,7 @@ type Result struct {
 	// Run is, for False, a run that violates the formula; for Unknown, if it is so because of a move to
 	// something that the system does not know, the run whose last step makes that move.
 	Run   *Run
+	Full  bool           // Unknown, because of MaxHeads
 	Stats []verdict.Stat // work counters: states of the automaton, heads, transitions
 }
 
@@ -87,7 +89,7 @@ func Check(ctx context.Context, sys System, f *Formula, opts Options) (*Result, 
 	r := &Result{Stats: s.stats(automaton)}
 	if h, e, of, ok := s.repeated(); ok {
 		r.Verdict = verdict.False
-		r.Run, err = (&replayer{sys, s, x, map[int32]bool{}}).run(s.lasso(h, e, of, opts.MaxSteps))
+		r.Run, err = newReplayer(sys, s, x).run(s.lasso(h, e, of, opts.MaxSteps))
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +123,7 @@ func (r *Result) leftOpen(sys System, s *saturation, x shower, opts Options) (do
 	switch {
 	case s.top >= 0:
 		r.Reason = TopReason
-		r.Run, err = (&replayer{sys, s, x, map[int32]bool{}}).run(s.finite(s.top, opts.MaxSteps))
+		r.Run, err = newReplayer(sys, s, x).run(s.finite(s.top, opts.MaxSteps))
 		if err != nil {
 			return true, err
 		}
@@ -130,7 +132,7 @@ func (r *Result) leftOpen(sys System, s *saturation, x shower, opts Options) (do
 		r.Run.Stem = append(r.Run.Stem, r.Run.lastStep(sys, x.shown(at.p), int(at.symbol), int(h.arcs[s.topAt].move), s.depth(s.top)))
 		return true, nil
 	case s.full:
-		r.Reason = s.limitText()
+		r.Reason, r.Full = fmt.Sprintf("more than %d heads", s.maxHeads), true
 		return true, nil
 	}
 	return false, nil
@@ -161,7 +163,7 @@ func (r *Result) lookForPrefix(ctx context.Context, sys System, f *Formula, opts
 		return err
 	}
 	r.Verdict = verdict.False
-	r.Run, err = (&replayer{sys, s, x, map[int32]bool{}}).run(s.finite(s.found, opts.MaxSteps))
+	r.Run, err = newReplayer(sys, s, x).run(s.finite(s.found, opts.MaxSteps))
 	if err == nil {
 		r.Run.Prefix = len(r.Run.Stem)
 	}
@@ -193,7 +195,7 @@ func badPrefix(f *Formula, r *Run) int {
 			if s.Label.Silent {
 				continue
 			}
-			if states = a.after(states, s.Label.Atoms); len(states) == 0 {
+			if states = a.after(states, Letter{Atoms: s.Label.Atoms}); len(states) == 0 {
 				return n
 			}
 		}
@@ -222,7 +224,7 @@ func Reach(ctx context.Context, sys System, wanted func(loc, symbol int) bool, o
 	}
 	var err error
 	r.Verdict = verdict.False
-	if r.Run, err = (&replayer{sys, s, x, map[int32]bool{}}).run(s.finite(s.found, opts.MaxSteps)); err != nil {
+	if r.Run, err = newReplayer(sys, s, x).run(s.finite(s.found, opts.MaxSteps)); err != nil {
 		return nil, err
 	}
 	at := s.list[s.found]

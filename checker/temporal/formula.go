@@ -121,14 +121,3 @@ func (f *Formula) within(b *strings.Builder, parentheses bool) {
 	f.print(b)
 	b.WriteByte(')')
 }
-
-// Atoms returns the bits of the atoms of f.
-func (f *Formula) Atoms() (bits uint64) {
-	if f == nil {
-		return 0
-	}
-	if f.Op == Atom {
-		return 1 << f.Atom
-	}
-	return f.X.Atoms() | f.Y.Atoms()
-}

@@ -39,13 +39,13 @@ func (e *LimitError) Error() string { return e.What }
 
 // generalise returns the automaton of a term.
 func (t *terms) generalise(x term) (*generalised, error) {
-	b := &generaliser{alternating: alternating{t, map[term][]step{}}, numbers: map[string]int{}}
+	b := &generaliser{alternating: alternating{terms: t, steps: map[term][]step{}}, numbers: map[string]int{}}
 	for _, c := range b.conjunctions(x) {
 		b.init = append(b.init, b.number(c))
 	}
-	// The states that appear on the way are appended to b.sets.
+	// The states that appear on the way are appended to b.conj.
 	edges := 0
-	for i := 0; i < len(b.conj); i++ {
+	for i := 0; i < len(b.conj) && !b.large; i++ {
 		list, err := b.edges(b.conj[i])
 		if err != nil {
 			return nil, err
@@ -54,6 +54,9 @@ func (t *terms) generalise(x term) (*generalised, error) {
 		if edges += len(list) + 1; edges > maxAutomaton {
 			return nil, &LimitError{fmt.Sprintf("the automaton of the formula has more than %d transitions", maxAutomaton)}
 		}
+	}
+	if b.large {
+		return nil, b.tooLarge()
 	}
 	b.sets = len(b.untils)
 	b.reduce()
@@ -98,9 +101,9 @@ func (b *generaliser) note(x term) {
 func (b *generaliser) edges(terms []term) ([]generalEdge, error) {
 	list := []step{{}}
 	for _, x := range terms {
-		list = joined(list, b.from(x))
-		if len(list) > maxEdges {
-			return nil, &LimitError{fmt.Sprintf("a state of the automaton of the formula has more than %d transitions", maxEdges)}
+		list = b.joined(list, b.from(x))
+		if b.large {
+			return nil, b.tooLarge()
 		}
 		list = b.undominated(list)
 	}
@@ -122,6 +125,11 @@ func (b *generaliser) edges(terms []term) ([]generalEdge, error) {
 		}
 	}
 	return b.weakestEdges(out), nil
+}
+
+// tooLarge returns the error after a list was cut off.
+func (a *alternating) tooLarge() error {
+	return &LimitError{fmt.Sprintf("a state of the automaton of the formula has more than %d transitions", maxEdges)}
 }
 
 // fulfils reports whether a transition is in the set of x U y: it does not lead to this term, or it could have

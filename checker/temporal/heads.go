@@ -1,6 +1,10 @@
 package temporal
 
-import "c2bp/internal/graph"
+import (
+	"slices"
+
+	"c2bp/internal/graph"
+)
 
 // This file finds repeated heads in the head-reachability graph (Esparza et al. 2000, §3; Schwoon 2002, §3.2).
 // An edge leads from a head to another one that a run reaches from it with nothing removed below: by a move, or
@@ -100,9 +104,7 @@ func (s *saturation) pathWithin(of []int32, from, to int32) []taken {
 	for h := to; h != from; h = back[h].prev {
 		path = append(path, back[h].taken)
 	}
-	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
-		path[i], path[j] = path[j], path[i]
-	}
+	slices.Reverse(path)
 	return path
 }
 

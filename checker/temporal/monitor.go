@@ -12,17 +12,15 @@ import (
 // some word: a location of the system, and the set of states in which the automaton may be. It is empty after a
 // bad prefix.
 type monitor struct {
-	explored
+	paired
 	automaton *Automaton
-	sets      [][]int
+	sets      [][]int // by number: the states of pairs
 	setOf     map[string]int32
-	numbers   map[pair]int32
-	pairs     []pair // state is the number of a set
 }
 
 // newMonitor returns the monitor for the automaton of a formula.
 func newMonitor(sys System, a *Automaton) *monitor {
-	return &monitor{explored: explored{sys: sys, known: map[head]*systemHead{}}, automaton: a, setOf: map[string]int32{}, numbers: map[pair]int32{}}
+	return &monitor{paired: newPaired(sys), automaton: a, setOf: map[string]int32{}}
 }
 
 // set returns the number of a set of states, which are in ascending order.
@@ -42,20 +40,7 @@ func (x *monitor) set(states []int) int32 {
 
 // after returns the set after a letter.
 func (x *monitor) after(set int32, letter uint64) int32 {
-	return x.set(x.automaton.after(x.sets[set], letter))
-}
-
-// after returns the states, in ascending order, to which a letter leads from some states.
-func (a *Automaton) after(states []int, letter uint64) (next []int) {
-	for _, s := range states {
-		for _, t := range a.States[s] {
-			if t.Has(letter) {
-				next = append(next, t.To)
-			}
-		}
-	}
-	slices.Sort(next)
-	return slices.Compact(next)
+	return x.set(x.automaton.after(x.sets[set], Letter{Atoms: letter}))
 }
 
 // start returns the initial configurations.
@@ -67,29 +52,9 @@ func (x *monitor) start() ([]arc, error) {
 	first := x.set(slices.Sorted(slices.Values(x.automaton.Init)))
 	var out []arc
 	for i, m := range moves {
-		out = append(out, x.arc(m, int32(i), first))
+		out = append(out, x.arc(m, int32(i), first, false))
 	}
 	return out, nil
-}
-
-// arc returns a move of the system with the next set.
-func (x *monitor) arc(m Move, i, set int32) arc {
-	a := arc{n: int8(len(m.Word)), move: i, top: m.Top}
-	if m.Top {
-		return a
-	}
-	p := pair{int32(m.Loc), set}
-	n, ok := x.numbers[p]
-	if !ok {
-		n = int32(len(x.pairs))
-		x.numbers[p] = n
-		x.pairs = append(x.pairs, p)
-	}
-	a.to = n
-	for k, symbol := range m.Word {
-		a.word[k] = int32(symbol)
-	}
-	return a
 }
 
 // violated stands for the set after a bad prefix.
@@ -108,17 +73,14 @@ func (x *monitor) expand(p, symbol int32) ([]arc, error) {
 	}
 	if len(x.sets[next]) == 0 {
 		stay := Move{Loc: int(at.loc), Word: []int{int(symbol)}}
-		return []arc{x.arc(stay, Last, violated)}, nil
+		return []arc{x.arc(stay, Last, violated, false)}, nil
 	}
 	var out []arc
 	for i, m := range h.moves.List {
-		out = append(out, x.arc(m, int32(i), next))
+		out = append(out, x.arc(m, int32(i), next, false))
 	}
 	return out, nil
 }
 
 // bad reports whether a head is that after a bad prefix.
 func (x *monitor) bad(at head) bool { return x.pairs[at.p].state == violated }
-
-// shown returns the location of the system of a location of the monitor.
-func (x *monitor) shown(p int32) int { return int(x.pairs[p].loc) }

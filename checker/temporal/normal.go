@@ -20,13 +20,20 @@ type termNode struct {
 type terms struct {
 	nodes []termNode
 	index map[termNode]term
+	known map[signed]term // of formulas
+}
+
+// signed is a formula, or its negation.
+type signed struct {
+	f      *Formula
+	negate bool
 }
 
 const falseTerm, trueTerm term = 0, 1
 
 // newTerms returns a table with the constants.
 func newTerms() *terms {
-	t := &terms{index: map[termNode]term{}}
+	t := &terms{index: map[termNode]term{}, known: map[signed]term{}}
 	t.add(termNode{op: False})
 	t.add(termNode{op: True})
 	return t
@@ -106,8 +113,20 @@ func (t *terms) add(n termNode) term {
 	return x
 }
 
-// normal returns the term of f, or of its negation.
+// normal returns the term of f, or of its negation. The operands of some operators stand in it twice: each is
+// brought to normal form once.
 func (t *terms) normal(f *Formula, negate bool) term {
+	key := signed{f, negate}
+	x, ok := t.known[key]
+	if !ok {
+		x = t.normalise(f, negate)
+		t.known[key] = x
+	}
+	return x
+}
+
+// normalise returns the term of a formula that is met for the first time.
+func (t *terms) normalise(f *Formula, negate bool) term {
 	switch f.Op {
 	case True, False:
 		if (f.Op == True) != negate {
@@ -143,14 +162,16 @@ func (t *terms) normal(f *Formula, negate bool) term {
 	case And, Or:
 		x, y := t.normal(f.X, negate), t.normal(f.Y, negate)
 		if (f.Op == And) != negate {
-			return t.and(x, y)
+			return t.combine(And, x, y)
 		}
-		return t.or(x, y)
+		return t.combine(Or, x, y)
 	case Implies:
 		return t.normal(Binary(Or, Unary(Not, f.X), f.Y), negate)
 	}
 	// x <-> y is (x & y) | (!x & !y), and its negation is (x & !y) | (!x & y).
-	return t.or(t.and(t.normal(f.X, false), t.normal(f.Y, negate)), t.and(t.normal(f.X, true), t.normal(f.Y, !negate)))
+	return t.combine(Or,
+		t.combine(And, t.normal(f.X, false), t.normal(f.Y, negate)),
+		t.combine(And, t.normal(f.X, true), t.normal(f.Y, !negate)))
 }
 
 // next returns X x.
@@ -163,74 +184,55 @@ func (t *terms) next(x term) term {
 }
 
 // until returns x U y.
-func (t *terms) until(x, y term) term {
+func (t *terms) until(x, y term) term { return t.promise(Until, Or, x, y) }
+
+// release returns x R y.
+func (t *terms) release(x, y term) term { return t.promise(Release, And, x, y) }
+
+// promise returns x op y, where op is Until and over is Or. Of Release and And all cases are the duals.
+func (t *terms) promise(op, over Op, x, y term) term {
 	a, b := t.nodes[x], t.nodes[y]
+	always, never, settled := trueTerm, falseTerm, b.eventual
+	if op == Release {
+		always, never, settled = falseTerm, trueTerm, b.universal
+	}
 	switch {
 	// y holds as soon as it ever will, or nothing comes before it.
-	case b.eventual, x == falseTerm, x == y:
+	case settled, x == never, x == y:
 		return y
 	// X a U X b is X (a U b).
 	case a.op == Next && b.op == Next:
-		return t.next(t.until(a.x, b.x))
-	case x == trueTerm && b.op == Next:
-		return t.next(t.until(x, b.x))
+		return t.next(t.promise(op, over, a.x, b.x))
+	case x == always && b.op == Next:
+		return t.next(t.promise(op, over, x, b.x))
 	// a U (a U b) is a U b; F (a U b) is F b.
-	case b.op == Until && b.x == x:
+	case b.op == op && b.x == x:
 		return y
-	case x == trueTerm && b.op == Until:
-		return t.until(x, b.y)
+	case x == always && b.op == op:
+		return t.promise(op, over, x, b.y)
 	// F (a | b) is F a | F b.
-	case x == trueTerm && b.op == Or:
-		return t.or(t.until(x, b.x), t.until(x, b.y))
+	case x == always && b.op == over:
+		return t.combine(over, t.promise(op, over, x, b.x), t.promise(op, over, x, b.y))
 	}
-	return t.add(termNode{op: Until, x: x, y: y})
+	return t.add(termNode{op: op, x: x, y: y})
 }
 
-// release returns x R y.
-func (t *terms) release(x, y term) term {
-	a, b := t.nodes[x], t.nodes[y]
-	switch {
-	// The duals of the cases of until.
-	case b.universal, x == trueTerm, x == y:
-		return y
-	case a.op == Next && b.op == Next:
-		return t.next(t.release(a.x, b.x))
-	case x == falseTerm && b.op == Next:
-		return t.next(t.release(x, b.x))
-	case b.op == Release && b.x == x:
-		return y
-	case x == falseTerm && b.op == Release:
-		return t.release(x, b.y)
-	case x == falseTerm && b.op == And:
-		return t.and(t.release(x, b.x), t.release(x, b.y))
+// combine returns x & y or x | y.
+func (t *terms) combine(op Op, x, y term) term {
+	// x & true is x, and x & false is false; the duals of |.
+	unit, zero := trueTerm, falseTerm
+	if op == Or {
+		unit, zero = falseTerm, trueTerm
 	}
-	return t.add(termNode{op: Release, x: x, y: y})
-}
-
-// and returns x & y.
-func (t *terms) and(x, y term) term {
 	switch {
-	case x == falseTerm || y == falseTerm || t.contrary(x, y):
-		return falseTerm
-	case x == trueTerm || x == y:
+	case x == zero || y == zero || t.contrary(x, y):
+		return zero
+	case x == unit || x == y:
 		return y
-	case y == trueTerm:
+	case y == unit:
 		return x
 	}
-	return t.add(termNode{op: And, x: min(x, y), y: max(x, y)})
-}
-
-// or returns x | y.
-func (t *terms) or(x, y term) term {
-	switch {
-	case x == trueTerm || y == trueTerm || t.contrary(x, y):
-		return trueTerm
-	case x == falseTerm || x == y:
-		return y
-	case y == falseTerm:
-		return x
-	}
-	return t.add(termNode{op: Or, x: min(x, y), y: max(x, y)})
+	return t.add(termNode{op: op, x: min(x, y), y: max(x, y)})
 }
 
 // contrary reports whether x and y are an atom and its negation.

@@ -35,24 +35,24 @@ func (x *explored) at(loc, symbol int32) (*systemHead, error) {
 	return h, nil
 }
 
-// product is the product. Its control locations are pairs, numbered as they are met.
-type product struct {
+// paired makes locations of pairs, numbered as they are met: of a location of the system, and a state of that which reads
+// the run.
+type paired struct {
 	explored
-	automaton *Automaton
-	numbers   map[pair]int32
-	pairs     []pair
+	numbers map[pair]int32
+	pairs   []pair
 }
 
-// pair is a location of the system with a state of the automaton.
+// pair is a location of the system with a state.
 type pair struct{ loc, state int32 }
 
-// newProduct returns the product.
-func newProduct(sys System, a *Automaton) *product {
-	return &product{explored: explored{sys: sys, known: map[head]*systemHead{}}, automaton: a, numbers: map[pair]int32{}}
+// newPaired returns an empty table of pairs.
+func newPaired(sys System) paired {
+	return paired{explored: explored{sys: sys, known: map[head]*systemHead{}}, numbers: map[pair]int32{}}
 }
 
 // number returns the number of a pair.
-func (x *product) number(p pair) int32 {
+func (x *paired) number(p pair) int32 {
 	n, ok := x.numbers[p]
 	if !ok {
 		n = int32(len(x.pairs))
@@ -61,6 +61,34 @@ func (x *product) number(p pair) int32 {
 	}
 	return n
 }
+
+// arc returns a move of the system with the next state.
+func (x *paired) arc(m Move, i, state int32, accept bool) arc {
+	a := arc{n: int8(len(m.Word)), accept: accept, move: i, top: m.Top}
+	if m.Top {
+		return a
+	}
+	if len(m.Word) > 2 {
+		panic("temporal: a move pushes more than two symbols")
+	}
+	a.to = x.number(pair{int32(m.Loc), state})
+	for k, symbol := range m.Word {
+		a.word[k] = int32(symbol)
+	}
+	return a
+}
+
+// shown returns the location of the system that a pair has.
+func (x *paired) shown(p int32) int { return int(x.pairs[p].loc) }
+
+// product is the product with a Büchi automaton.
+type product struct {
+	paired
+	automaton *Automaton
+}
+
+// newProduct returns the product.
+func newProduct(sys System, a *Automaton) *product { return &product{newPaired(sys), a} }
 
 // start returns the initial configurations: those of the system, with each initial state.
 func (x *product) start() ([]arc, error) {
@@ -75,22 +103,6 @@ func (x *product) start() ([]arc, error) {
 		}
 	}
 	return out, nil
-}
-
-// arc returns a move of the system with the next state of the automaton.
-func (x *product) arc(m Move, i, state int32, accept bool) arc {
-	a := arc{n: int8(len(m.Word)), accept: accept, move: i, top: m.Top}
-	if m.Top {
-		return a
-	}
-	if len(m.Word) > 2 {
-		panic("temporal: a move pushes more than two symbols")
-	}
-	a.to = x.number(pair{int32(m.Loc), state})
-	for k, symbol := range m.Word {
-		a.word[k] = int32(symbol)
-	}
-	return a
 }
 
 // expand returns the moves of a head.
@@ -123,6 +135,3 @@ func (x *product) expand(p, symbol int32) ([]arc, error) {
 	}
 	return out, nil
 }
-
-// shown returns the location of the system of a location of the product.
-func (x *product) shown(p int32) int { return int(x.pairs[p].loc) }

@@ -105,8 +105,10 @@ func (g *generalised) prune() {
 
 // renumbered returns the new numbers of states, without those that are gone.
 func renumbered(list, numbers []int) (out []int) {
+	seen := map[int]bool{}
 	for _, s := range list {
-		if n := numbers[s]; n >= 0 && !slices.Contains(out, n) {
+		if n := numbers[s]; n >= 0 && !seen[n] {
+			seen[n] = true
 			out = append(out, n)
 		}
 	}

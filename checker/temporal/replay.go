@@ -22,6 +22,12 @@ type replayer struct {
 	s       *saturation
 	expand  shower
 	checked map[int32]bool // the exits whose insides were replayed
+	lengths []int          // of the saturation; nil until one is
+}
+
+// newReplayer returns a replayer that has replayed nothing.
+func newReplayer(sys System, s *saturation, x shower) *replayer {
+	return &replayer{sys: sys, s: s, expand: x, checked: map[int32]bool{}}
 }
 
 // machine is a configuration that the replay is in.
@@ -151,7 +157,10 @@ func (r *replayer) whole(m *machine, exit int32) error {
 	}
 	if !r.checked[exit] {
 		r.checked[exit] = true
-		inside := (&writer{r.s, r.s.lengths(), 0}).inside(exit, nil)
+		if r.lengths == nil {
+			r.lengths = r.s.lengths()
+		}
+		inside := (&writer{r.s, r.lengths, 0}).inside(exit, nil)
 		slices.Reverse(inside)
 		const below = -1 // no symbol of a system
 		n := &machine{loc: m.loc, stack: []int{below, int(entry.symbol)}}

@@ -1,9 +1,6 @@
 package temporal
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // This file computes the reachable configurations of a pushdown system by saturation (Schwoon 2002, §3.1.4,
 // Algorithm 2).
@@ -278,6 +275,3 @@ func (s *saturation) add(t transition) {
 	}
 	s.list = append(s.list, t)
 }
-
-// limitText is the reason of a search that met too many heads.
-func (s *saturation) limitText() string { return fmt.Sprintf("more than %d heads", s.maxHeads) }

@@ -17,15 +17,15 @@ func IsBadPrefix(f *Formula, word []Letter) bool {
 	// All states of the automaton accept some word: there is a continuation as long as there is a state.
 	states := a.Init
 	for _, l := range word {
-		if states = a.afterSome(states, l); len(states) == 0 {
+		if states = a.after(states, l); len(states) == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// afterSome returns the states, in ascending order, to which some letter leads that agrees with all that is known.
-func (a *Automaton) afterSome(states []int, l Letter) (next []int) {
+// after returns the states, in ascending order, to which some letter leads that agrees with all that is known.
+func (a *Automaton) after(states []int, l Letter) (next []int) {
 	for _, s := range states {
 		for _, t := range a.States[s] {
 			open := Transition{Pos: t.Pos &^ l.Unknown, Neg: t.Neg &^ l.Unknown}

@@ -289,10 +289,11 @@ const (
 	Plain       Origin = iota
 	BranchTrue         // assume on the branch taken when the condition holds
 	BranchFalse        // assume on the other branch
+	Assumed            // assume that the program states: where it does not hold there is no run, and no end of one
 )
 
 // String returns the name of o in traces.
-func (o Origin) String() string { return [...]string{"", "branch-true", "branch-false"}[o] }
+func (o Origin) String() string { return [...]string{"", "branch-true", "branch-false", "assume"}[o] }
 
 // Stmt is the statement of a node. See the table in the package comment.
 type Stmt interface{ isStmt() }
