@@ -50,6 +50,22 @@ type List []*Diagnostic
 // Add appends d.
 func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
+// MaxErrors is the number of errors at which AddError tells a reader to stop.
+const MaxErrors = 20
+
+// AddError appends an error, unless the one before it is at the same place, of which it would be a consequence. It
+// reports whether there are so many now that the reader should stop; then a note says so.
+func (l *List) AddError(d *Diagnostic) (full bool) {
+	if n := len(*l); n > 0 && (*l)[n-1].Pos == d.Pos {
+		return false
+	}
+	l.Add(d)
+	if full = len(*l) == MaxErrors; full {
+		l.Add(&Diagnostic{Pos: Pos{File: d.Pos.File}, Severity: Note, Msg: "too many errors: the rest is not shown"})
+	}
+	return full
+}
+
 // Err returns the list as an error if it has an entry of severity Error, else nil.
 func (l List) Err() error {
 	for _, d := range l {

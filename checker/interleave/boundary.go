@@ -62,7 +62,7 @@ func (r *reducer) ghost(list []byte) []byte {
 	}
 	// 2. The objects, in the order of their numbers.
 	for i, w := range r.sites {
-		if slices.Contains(r.fresh, w) {
+		if _, is := slices.BinarySearch(r.fresh, w); is {
 			list = binary.AppendUvarint(list, uint64(i+1))
 		}
 	}
@@ -104,6 +104,7 @@ func (r *reducer) read(id ID) {
 	for len(ghost.In) > 0 {
 		r.fresh = append(r.fresh, r.sites[ghost.Uint()-1])
 	}
+	slices.Sort(r.fresh)
 }
 
 // way returns the moves from the initial state to a boundary.

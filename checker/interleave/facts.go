@@ -91,7 +91,8 @@ func (r *reducer) sharedIn(v *invocation, obj zom.Word, note bool) bool {
 func (r *reducer) freshIn(v *invocation, obj zom.Word, note bool) bool {
 	switch {
 	case v == nil:
-		return slices.Contains(r.fresh, obj)
+		_, is := slices.BinarySearch(r.fresh, obj)
+		return is
 	case v.Published, v.Own(obj):
 		return !v.Published
 	}

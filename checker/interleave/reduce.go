@@ -65,7 +65,7 @@ type reducer struct {
 	path []Move // its moves so far
 
 	held  []hold     // in the present state
-	fresh []zom.Word // in the present state: the objects that no second process could reach so far
+	fresh []zom.Word // in the present state: the objects that no second process could reach so far, sorted
 	sites []zom.Word
 	extra []byte // memory
 	queue []ID   // boundaries to go on from

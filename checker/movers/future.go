@@ -25,8 +25,7 @@ func (f *Facts) future() {
 			sets := f.Future[i]
 			for pc := len(p.Code) - 1; pc >= 0; pc-- {
 				in := &p.Code[pc]
-				list = next(list[:0], in, int32(pc))
-				for _, t := range list {
+				for _, t := range in.Next(int32(pc)) {
 					grew = sets[pc].Union(sets[t]) || grew
 				}
 				list = f.callees(list[:0], in)
@@ -108,7 +107,7 @@ func (f *Facts) heads() {
 		var visit func(pc int32)
 		visit = func(pc int32) {
 			state[pc] = open
-			for _, t := range next(nil, &p.Code[pc], pc) {
+			for _, t := range p.Code[pc].Next(pc) {
 				switch state[t] {
 				case open:
 					f.head(i, t)

@@ -96,18 +96,6 @@ func (f *Facts) May(fr *zom.Frame, location int32, u Use) bool {
 	return f.Future[fr.Proc][fr.PC].Has(f.Bit(location, u))
 }
 
-// next appends the places in the same procedure to which an instruction leads. After a call control goes on at
-// its target.
-func next(list []int32, in *zom.Instr, pc int32) []int32 {
-	switch in.Op {
-	case zom.Return, zom.Raise:
-		return list
-	case zom.Jump, zom.Branch, zom.Select, zom.Call, zom.CallVirtual:
-		return append(list, in.Targets...)
-	}
-	return append(list, pc+1)
-}
-
 // callees appends the procedures that an instruction may run, or start.
 func (f *Facts) callees(list []int32, in *zom.Instr) []int32 {
 	switch in.Op {

@@ -83,7 +83,7 @@ func (f *Facts) blocksAfter(proc int, start int32) (list []int32) {
 	seen := map[int32]bool{}
 	var visit func(pc int32)
 	visit = func(pc int32) {
-		for _, t := range next(nil, &p.Code[pc], pc) {
+		for _, t := range p.Code[pc].Next(pc) {
 			switch {
 			case seen[t]:
 			case p.Starts[t]:

@@ -19,15 +19,9 @@ type Index struct {
 // beside its branches.
 type node struct {
 	label    Fact
-	branches []branch // of the answers; if there are none, the node has no label
-	root     *Root    // whose pattern ends here
+	branches map[Answer]*node // if there are none, the node has no label
+	root     *Root            // whose pattern ends here
 	beside   []*Root
-}
-
-// branch is the subtree for an answer.
-type branch struct {
-	answer Answer
-	to     *node
 }
 
 // NewIndex returns an empty set.
@@ -46,13 +40,15 @@ func (x *Index) Add(r *Root) {
 			n.beside = append(n.beside, r)
 			return
 		}
-		n.label = read.Fact
-		i := slices.IndexFunc(n.branches, func(b branch) bool { return b.answer == read.Answer })
-		if i < 0 {
-			i = len(n.branches)
-			n.branches = append(n.branches, branch{read.Answer, &node{}})
+		if n.label = read.Fact; n.branches == nil {
+			n.branches = map[Answer]*node{}
 		}
-		n = n.branches[i].to
+		to := n.branches[read.Answer]
+		if to == nil {
+			to = &node{}
+			n.branches[read.Answer] = to
+		}
+		n = to
 	}
 	if n.root == nil && len(n.branches) == 0 {
 		n.root = r
@@ -81,12 +77,9 @@ func (in *reader) find(n *node, depth int) *Root {
 	// 1. The branch of the answer.
 	named := len(in.cells)
 	if len(n.branches) > 0 {
-		a := in.answer(n.label)
-		for i := range n.branches {
-			if n.branches[i].answer == a {
-				if r := in.find(n.branches[i].to, depth+1); r != nil {
-					return r
-				}
+		if to := n.branches[in.answer(n.label)]; to != nil {
+			if r := in.find(to, depth+1); r != nil {
+				return r
 			}
 		}
 	}

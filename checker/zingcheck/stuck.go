@@ -13,7 +13,8 @@ func senders(model interleave.Model, opts interleave.Options, f *interleave.Fail
 	r, _ := interleave.NewReplay(model, opts)
 	sent := map[zom.Word][]int32{} // by channel
 	r.Machine.Observed = func(a zom.Access) {
-		if a.Use == zom.SendAt {
+		// Conditions leave no effect.
+		if a.Use == zom.SendAt && !a.Inner {
 			sent[a.Obj] = append(sent[a.Obj], r.Machine.Record.Node)
 		}
 	}

@@ -15,6 +15,7 @@ func TestStuckSites(t *testing.T) {
 		{"the oldest that is left", head + "activate static void a() { int v;\nsend(c, 1);\nsend(c, 2);\nsend(c, 3);\nselect { receive(c, v) -> ; } }\n};", "FALSE (stuck: orphan message, in.zing:6)"},
 		{"of the first channel", head + "activate static void a() {\nsend(d, 1);\nsend(c, 2); }\n};", "FALSE (stuck: orphan message, in.zing:6)"},
 		{"in a channel that is lost", head + "static void f() { C e; e = new C;\nsend(e, 1); }\nactivate static void a() { f(); }\n};", "FALSE (stuck: orphan message, in.zing:5)"},
+		{"a condition that sends", head + "static bool f() {\nsend(c, 2); return true; }\nactivate static void a() {\nsend(c, 1);\nselect { wait(f()) -> ; } }\n};", "FALSE (stuck: orphan message, in.zing:7)"},
 		{"a process that waits", head + "activate static void a() { int v; send(d, 1);\nselect { receive(c, v) -> ; } }\n};", "FALSE (stuck: deadlock, in.zing:5)"},
 		{"another failure", head + "activate static void a() {\nsend(c, 1);\nassert(c == null); }\n};", "FALSE (assertion, in.zing:6)"},
 		{"nothing left", head + "activate static void a() { int v; send(c, 1);\nselect { receive(c, v) -> ; } }\n};", "TRUE"},

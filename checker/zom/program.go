@@ -201,10 +201,15 @@ type Instr struct {
 // callee.
 func (in *Instr) Next(pc int32) []int32 {
 	switch in.Op {
-	case Return, Halt:
+	case Return, Raise, Halt:
 		return nil
-	case Jump, Branch, Fork:
+	case Jump, Branch, Fork, Select:
 		return in.Targets
+	case Call, CallVirtual:
+		// Where code has blocks, a call has the one to which it returns.
+		if len(in.Targets) > 0 {
+			return in.Targets
+		}
 	}
 	return []int32{pc + 1}
 }

@@ -3,7 +3,6 @@ package shylock
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -136,7 +135,7 @@ func blanks(text []byte, off int, report func(off int, format string, args ...an
 			}
 			off += end
 		case bytes.HasPrefix(rest, []byte("/*")):
-			end := strings.Index(string(rest[2:]), "*/")
+			end := bytes.Index(rest[2:], []byte("*/"))
 			if end < 0 {
 				report(off, `this comment is not closed: expected "*/" before the end of the file`)
 				return len(text)

@@ -5,10 +5,7 @@ import "c2bp/source"
 // This file defines the frame of the parser, a recursive-descent parser over all tokens of a file:
 // tokens, errors, declarations and procedures. Statements are in parse_stmt.go.
 
-const (
-	maxNesting = 1000 // levels of statements, parentheses and negations
-	maxErrors  = 20   // then Parse and Check stop
-)
+const maxNesting = 1000 // levels of statements, parentheses and negations
 
 // Load parses and checks a program.
 func Load(f *source.File) (*Program, error) {
@@ -37,18 +34,12 @@ type errors struct {
 	list source.List
 }
 
-// tooMany is the panic value that ends the work after maxErrors errors.
+// tooMany is the panic value that ends the work after source.MaxErrors errors.
 type tooMany struct{}
 
 // at reports an error at an offset, unless there is one at this place.
 func (e *errors) at(off int, format string, args ...any) {
-	pos := e.file.Pos(off)
-	if n := len(e.list); n > 0 && e.list[n-1].Pos == pos {
-		return
-	}
-	e.list.Add(e.file.Errorf(pos, format, args...))
-	if len(e.list) == maxErrors {
-		e.list.Add(&source.Diagnostic{Pos: source.Pos{File: pos.File}, Severity: source.Note, Msg: "too many errors: the rest is not shown"})
+	if e.list.AddError(e.file.Errorf(e.file.Pos(off), format, args...)) {
 		panic(tooMany{})
 	}
 }

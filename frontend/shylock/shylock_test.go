@@ -210,7 +210,7 @@ func FuzzParse(f *testing.F) {
 func rendered(t *testing.T, err error) {
 	t.Helper()
 	list, ok := err.(source.List)
-	if !ok || !source.IsInput(err) || !strings.Contains(err.Error(), "error: ") || len(list) > maxErrors+1 {
+	if !ok || !source.IsInput(err) || !strings.Contains(err.Error(), "error: ") || len(list) > source.MaxErrors+1 {
 		t.Fatalf("error %T: %v", err, err)
 	}
 }

@@ -96,9 +96,7 @@ func (c *checker) errorAt(pos source.Pos, format string, args ...any) {
 			return
 		}
 	}
-	c.errs.Add(c.diagnostic(source.Error, pos, format, args...))
-	if len(c.errs) == maxErrors {
-		c.errs.Add(tooMany(pos))
+	if c.errs.AddError(c.diagnostic(source.Error, pos, format, args...)) {
 		panic(abandonAll{})
 	}
 }

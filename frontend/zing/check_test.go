@@ -57,7 +57,7 @@ func TestWarnings(t *testing.T) {
 func TestTooManyErrors(t *testing.T) {
 	for _, statement := range []string{"x = ;\n", "x = y;\n"} {
 		_, _, err := loadText("class A { void f() { " + strings.Repeat(statement, 1000) + "} };")
-		if list, ok := err.(source.List); !ok || len(list) != maxErrors+1 || !strings.Contains(err.Error(), "too many errors") {
+		if list, ok := err.(source.List); !ok || len(list) != source.MaxErrors+1 || !strings.Contains(err.Error(), "too many errors") {
 			t.Errorf("%d errors", len(list))
 		}
 	}

@@ -44,7 +44,7 @@ func rendered(t *testing.T, err error) {
 	if !ok || !source.IsInput(err) || !strings.Contains(err.Error(), "error: ") {
 		t.Fatalf("error %T: %v", err, err)
 	}
-	if len(list) > maxErrors+1 {
+	if len(list) > source.MaxErrors+1 {
 		t.Fatalf("%d errors", len(list))
 	}
 }

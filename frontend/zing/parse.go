@@ -10,10 +10,7 @@ import (
 // recursive-descent parser; recursion follows nesting and the length of expressions, which are
 // limited.
 
-const (
-	maxNesting = 10_000 // levels of statements and parentheses, and operators of an expression
-	maxErrors  = 20     // then Parse and Check stop
-)
+const maxNesting = 10_000 // levels of statements and parentheses, and operators of an expression
 
 // Load parses and checks a program.
 func Load(files []*source.File) (p *Program, warnings source.List, err error) {
@@ -87,20 +84,9 @@ func (p *parser) guard(parse func()) (reason any) {
 
 // errorAt reports an error and returns, unless there are too many.
 func (p *parser) errorAt(off int, format string, args ...any) {
-	pos := p.positions.Pos(off)
-	if n := len(p.errs); n > 0 && p.errs[n-1].Pos == pos {
-		return // a consequence of the first
-	}
-	p.errs.Add(p.positions.Errorf(pos, format, args...))
-	if len(p.errs) == maxErrors {
-		p.errs.Add(tooMany(pos))
+	if p.errs.AddError(p.positions.Errorf(p.positions.Pos(off), format, args...)) {
 		panic(abandonAll{})
 	}
-}
-
-// tooMany returns the note that ends a long list of errors.
-func tooMany(pos source.Pos) *source.Diagnostic {
-	return &source.Diagnostic{Pos: source.Pos{File: pos.File}, Severity: source.Note, Msg: "too many errors: the rest is not shown"}
 }
 
 // fail reports an error at the current token and abandons the statement, member or declaration. It
