@@ -79,8 +79,12 @@ func (h *handing) statement(s core.Stmt) {
 			core.StmtExprs(s, h.keep)
 			return
 		}
-		for _, a := range slices.Concat(s.Args, s.Extra) {
-			if a != nil {
+		for i, a := range slices.Concat(s.Args, s.Extra) {
+			switch {
+			case a == nil:
+			case mayReturn(s, i):
+				h.keep(a)
+			default:
 				h.addresses(a, func(any) {})
 			}
 		}
@@ -98,11 +102,28 @@ func (h *handing) statement(s core.Stmt) {
 	}
 }
 
+// mayReturn reports whether the function without a body that c calls may return argument i, or a pointer that it finds
+// there: as their types say, one that returns a pointer of this type, or one to void for any object.
+//
+//	const struct id *match_id(const struct id *table, struct dev *d)
+func mayReturn(c *core.Call, i int) bool {
+	if _, isPtr := c.Callee.RetType.(core.Ptr); c.Lhs == nil || !isPtr {
+		return false
+	}
+	list := c.Callee.Pointees
+	if i+1 >= len(list) {
+		return true
+	}
+	result, arg := list[0], list[i+1]
+	return result == arg || result.Void && arg.Record != nil
+}
+
 // keep notes that the addresses in e may get anywhere.
 func (h *handing) keep(e core.Expr) { h.addresses(e, func(x any) { h.kept[x] = true }) }
 
-// addresses calls f for each address in e that its value may be computed from, but for comparisons. The value of a
-// member of a table may be any address in it: for that f is called with the table.
+// addresses calls f for each address in e that its value may be computed from, or that a pointer may be found equal to.
+// Other comparisons, as with null, tell nothing. The value of a member of a table may be any address in it: for that f
+// is called with the table.
 func (h *handing) addresses(e core.Expr, f func(any)) {
 	switch e := e.(type) {
 	case *core.FuncAddr:
@@ -118,11 +139,19 @@ func (h *handing) addresses(e core.Expr, f func(any)) {
 			return
 		}
 	case *core.Binary:
-		if e.Op.IsComparison() {
+		if e.Op.IsComparison() && (e.Op != core.Eq && e.Op != core.Ne || leadsNowhere(e.X) || leadsNowhere(e.Y)) {
 			f = func(any) {}
 		}
 	}
 	for _, c := range core.Children(e) {
 		h.addresses(c, f)
 	}
+}
+
+// leadsNowhere reports whether e is null or another number, or a pointer made of one.
+func leadsNowhere(e core.Expr) bool {
+	if p, ok := e.(*core.ToPtr); ok {
+		e = p.X
+	}
+	return isNumber(e)
 }

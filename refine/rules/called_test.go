@@ -50,6 +50,16 @@ int probe(struct sub *s)
 		{"the driver has put it there", "s->ops = &ops;", "spinlock undecided", false},
 		{"from a table of tables", "static const struct all all = { &ops }; const struct all *a = &all; s->ops = a->ops;", "spinlock undecided", false},
 		{"from a table by its name", "static const struct all all = { &ops }; s->ops = all.ops;", "spinlock undecided", false},
+		{"from a table that a function returns", `struct id { const struct ops *ops; };
+			extern const struct id *match(const struct id *list, struct sub *s);
+			static const struct id ids[2] = { { &ops } };
+			s->ops = match(ids, s)->ops;`, "spinlock undecided", false},
+		{"a function of another type has the table", `struct id { const struct ops *ops; };
+			extern struct all *match(const struct id *list, struct sub *s);
+			static const struct id ids[2] = { { &ops } };
+			match(ids, s);`, "spinlock holds", true},
+		{"the driver knows it again", "if (s->ops == &ops) set_sub(1, s);", "spinlock undecided", false},
+		{"the driver tests it", "if (ops.stream) set_sub(1, s);", "spinlock holds", true},
 		{"in an object of its own", "static struct sub own; own.ops = &ops; set_sub(1, &own);", "spinlock undecided", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
