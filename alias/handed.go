@@ -86,7 +86,7 @@ func (h *handing) statement(s core.Stmt) {
 		}
 	// 2. A call of a function without a body.
 	case *core.Call:
-		if s.Callee == nil || s.Callee.HasBody() || s.Callee.Assembly || isPtr(s.Callee.RetType) {
+		if s.Callee == nil || s.Callee.HasBody() || s.Callee.Assembly || givesBack(s) {
 			core.StmtExprs(s, h.keep)
 			return
 		}
@@ -109,11 +109,24 @@ func (h *handing) statement(s core.Stmt) {
 	}
 }
 
+// givesBack reports whether the program may get a pointer from c, a call of a function without a body: as its result, or
+// in a variable to which it gives a pointer. It may be one that the function was given, or has found there.
+//
+//	const struct id *match_id(const struct id *table, struct dev *d)
+//	int find_id(const struct id *table, const void **data)
+func givesBack(c *core.Call) bool {
+	return c.Lhs != nil && isPtr(c.Lhs.Type()) || slices.ContainsFunc(slices.Concat(c.Args, c.Extra), func(a core.Expr) bool {
+		v, is := a.(*core.AddrOf)
+		return is && isPtr(v.Var.Type)
+	})
+}
+
 // keep notes that the addresses in e may get anywhere.
 func (h *handing) keep(e core.Expr) { h.addresses(e, func(x any) { h.kept[x] = true }) }
 
-// addresses calls f for each address in e that its value may be computed from, but for comparisons. The value of a
-// member of a table may be any address in it: for that f is called with the table.
+// addresses calls f for each address in e that its value may be computed from, or that a pointer may be found equal to.
+// Other comparisons, as with null, tell nothing. The value of a member of a table may be any address in it: for that f
+// is called with the table.
 func (h *handing) addresses(e core.Expr, f func(any)) {
 	switch e := e.(type) {
 	case *core.FuncAddr:
@@ -129,11 +142,19 @@ func (h *handing) addresses(e core.Expr, f func(any)) {
 			return
 		}
 	case *core.Binary:
-		if e.Op.IsComparison() {
+		if e.Op.IsComparison() && (e.Op != core.Eq && e.Op != core.Ne || leadsNowhere(e.X) || leadsNowhere(e.Y)) {
 			f = func(any) {}
 		}
 	}
 	for _, c := range core.Children(e) {
 		h.addresses(c, f)
 	}
+}
+
+// leadsNowhere reports whether e is null or another number, or a pointer made of one.
+func leadsNowhere(e core.Expr) bool {
+	if p, ok := e.(*core.ToPtr); ok {
+		e = p.X
+	}
+	return isNumber(e)
 }

@@ -27,18 +27,20 @@ func BytesFrom(at, size Expr) (n int64, known bool) {
 }
 
 // restOfArray returns the number of bytes from byte off of r to the end of the array of scalars that is a member there.
-// An array that is the last member may go on after its end.
+// Of a union, or beside an empty array, several members may be there, and all must be such arrays: nothing tells which
+// one is meant. An array that is the last member may go on after its end.
+//
+//	union { char tag[4]; struct head head; }     what begins in head may go on after tag
 func (r *Record) restOfArray(off int64) (n int64, known bool) {
 	for i, m := range r.Members {
 		end := m.Off + m.Count*m.Size
-		if m.Record != nil || m.Count <= 1 || m.Count >= OpenEnd || off < m.Off || off >= end || i == len(r.Members)-1 {
-			continue
+		switch {
+		case off < m.Off || off >= max(end, m.Off+1):
+		case m.Record != nil || m.Count <= 1 || m.Count >= OpenEnd || i == len(r.Members)-1:
+			return 0, false
+		default:
+			n, known = max(n, end-off), true
 		}
-		if known { // members of a union: one is enough to go on
-			n = max(n, end-off)
-			continue
-		}
-		n, known = end-off, true
 	}
 	return n, known
 }

@@ -83,7 +83,7 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in.enter(p.Entry)
 	in.start()
 	for _, v := range p.Globals {
-		v.Rule = slices.ContainsFunc(rules, func(r *Rule) bool { return strings.HasPrefix(v.Name, r.global("")) })
+		v.Rule = in.isGhost(v)
 	}
 	if err := c.errs.Err(); err != nil {
 		c.errs.Sort()

@@ -26,6 +26,7 @@ extern void spin_lock(spinlock_t *l), spin_unlock(spinlock_t *l);
 extern int register_sub(struct sub *s, const struct ops *o), register_all(struct all *a);
 extern void set_sub(int n, struct sub *s);
 extern const struct all *find_all(const struct all *a);
+extern void find_ops(const struct ops *o, const struct ops **found);
 extern void register_ids(const struct id *i);
 int stream(struct sub *s, int on)
 {
@@ -50,11 +51,22 @@ int probe(struct sub *s)
 	}{
 		{"others know it", "", "spinlock holds", true},
 		{"it is in a table of tables", "static const struct all all = { &ops }; register_all(&all);", "spinlock holds", true},
-		{"it may be given back", "static const struct all all = { &ops }; find_all(&all);", "spinlock undecided", false},
+		{"it may be given back", "static const struct all all = { &ops }; const struct all *a = find_all(&all); if (a) set_sub(2, s);", "spinlock undecided", false},
+		{"in a variable", "const struct ops *o; find_ops(&ops, &o);", "spinlock undecided", false},
 		{"in a table with data of its own", "static const struct id id = { 1, &ops }; register_ids(&id);", "spinlock undecided", false},
 		{"the driver has put it there", "s->ops = &ops;", "spinlock undecided", false},
 		{"from a table of tables", "static const struct all all = { &ops }; const struct all *a = &all; s->ops = a->ops;", "spinlock undecided", false},
 		{"from a table by its name", "static const struct all all = { &ops }; s->ops = all.ops;", "spinlock undecided", false},
+		{"from a table that a function returns", `struct id { const struct ops *ops; };
+			extern const struct id *match(const struct id *list, struct sub *s);
+			static const struct id ids[2] = { { &ops } };
+			s->ops = match(ids, s)->ops;`, "spinlock undecided", false},
+		{"a function of another type has the table", `struct id { const struct ops *ops; };
+			extern struct all *match(const struct id *list, struct sub *s);
+			static const struct id ids[2] = { { &ops } };
+			match(ids, s);`, "spinlock holds", true},
+		{"the driver knows it again", "if (s->ops == &ops) set_sub(1, s);", "spinlock undecided", false},
+		{"the driver tests it", "if (ops.stream) set_sub(1, s);", "spinlock holds", true},
 		{"in an object of its own", "static struct sub own; own.ops = &ops; set_sub(1, &own);", "spinlock undecided", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

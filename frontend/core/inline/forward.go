@@ -11,8 +11,9 @@ import (
 //	$1 := (uint64)p >= k              assume (uint64)p >= k
 //	assume $1 != 0
 
-// mostUses bounds the uses that a value is copied to.
-const mostUses = 3
+// mostUses bounds the uses that a value is copied to, and mostParts the expressions that it is made of: each temporary
+// may be used twice in the value of the next one, so that values would double along a chain of them.
+const mostUses, mostParts = 3, 50
 
 // Forward puts the values of p's temporaries in the place of their uses, where nothing changes them in between. A
 // temporary that is not used any more is not set, either.
@@ -78,34 +79,44 @@ func (f *forwarder) temporary(i int) (*core.Var, core.Expr) {
 	if len(users) == 0 || len(users) > mostUses || slices.Contains(users, -1) || slices.Contains(users, i) {
 		return nil, nil
 	}
+	if parts(a.Rhs[0]) > mostParts {
+		return nil, nil
+	}
 	return l.Var, a.Rhs[0]
+}
+
+// parts counts the expressions that e is made of.
+func parts(e core.Expr) (n int) {
+	core.Walk(e, func(core.Expr) bool { n++; return true })
+	return n
 }
 
 // reaches reports whether e has the value that node i gives to v at each use of v: all of them come after node i, and
 // nothing that may change e comes in between.
 func (f *forwarder) reaches(i int, v *core.Var, e core.Expr) bool {
-	// 1. The nodes that come after node i, once with e as it was, and once with e perhaps changed.
-	type visit struct {
-		node    int
-		changed bool
-	}
-	seen := map[visit]bool{}
+	// 1. The nodes that come after node i, with e as it was, and with e perhaps changed.
+	const same, changed = 0, 1
+	type visit struct{ node, how int }
+	seen := make([][2]bool, len(f.proc.Nodes))
 	var work []visit
-	push := func(n int, changed bool) {
+	push := func(n, how int) {
 		for _, s := range f.proc.Nodes[n].Succ {
-			if w := (visit{s, changed}); s != i && !seen[w] {
-				seen[w] = true
-				work = append(work, w)
+			if s != i && !seen[s][how] {
+				seen[s][how] = true
+				work = append(work, visit{s, how})
 			}
 		}
 	}
-	for push(i, false); len(work) > 0; {
+	for push(i, same); len(work) > 0; {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
-		push(w.node, w.changed || f.changes(f.proc.Nodes[w.node].Stmt, e))
+		if w.how == same && f.changes(f.proc.Nodes[w.node].Stmt, e) {
+			w.how = changed
+		}
+		push(w.node, w.how)
 	}
 	// 2. At no use may it have changed, and none may come before.
-	return !slices.ContainsFunc(f.uses[v], func(u int) bool { return seen[visit{u, true}] || !seen[visit{u, false}] || f.early(u, i) })
+	return !slices.ContainsFunc(f.uses[v], func(u int) bool { return seen[u][changed] || !seen[u][same] || f.early(u, i) })
 }
 
 // early reports whether a path leads from the entry to node u that does not go through node i.

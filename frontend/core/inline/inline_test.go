@@ -337,3 +337,29 @@ func TestForward(t *testing.T) {
 		}
 	}
 }
+
+// TestForwardSize: values do not double along a chain of temporaries each of which uses the one before twice.
+func TestForwardSize(t *testing.T) {
+	p := &core.Proc{Name: "main", CName: "main", RetType: core.Void{}}
+	last := &core.Var{Name: "x", Kind: core.Local, Type: core.Int32, Proc: p}
+	p.Locals = append(p.Locals, last)
+	for i := range 16 {
+		v := &core.Var{Name: fmt.Sprintf("$%d", i), Kind: core.Temp, Type: core.Int32, Proc: p}
+		p.Locals = append(p.Locals, v)
+		twice := &core.Binary{Op: core.Add, X: last.Ref(), Y: last.Ref()}
+		p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Assign{Lhs: []core.Loc{v.Ref()}, Rhs: []core.Expr{twice}}, Succ: []int{i + 1}})
+		last = v
+	}
+	p.Nodes = append(p.Nodes, &core.Node{Stmt: &core.Return{}})
+	Forward(p)
+	if skips(&core.Program{Procs: []*core.Proc{p}}) == 0 {
+		t.Error("no value was put in the place of its uses")
+	}
+	for _, n := range p.Nodes {
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			if got := parts(e); got > 3*mostParts {
+				t.Errorf("%s: %d parts", core.StmtString(n.Stmt), got)
+			}
+		})
+	}
+}
