@@ -30,7 +30,7 @@ func BytesFrom(at, size Expr) (n int64, known bool) {
 // Of a union, or beside an empty array, several members may be there, and all must be such arrays: nothing tells which
 // one is meant. An array that is the last member may go on after its end.
 //
-//	union { char tag[4]; struct head head; }     what begins in head may go on after tag
+//	union { char tag[4]; struct head head; }     a copy that begins in head may go on after tag
 func (r *Record) restOfArray(off int64) (n int64, known bool) {
 	for i, m := range r.Members {
 		end := m.Off + m.Count*m.Size
