@@ -193,15 +193,8 @@ func (t *Table) Axioms(f *Term) []*Term {
 	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
 	minus := func(x *Term) *Term { return t.Sub(zero, x) }
 	switch f.Name {
-	// A product is 0 if and only if a factor is; 1 is neutral; the sign of non-negative factors.
 	case FnMul:
-		return []*Term{
-			t.Implies(t.Or(isZero(a), isZero(b)), isZero(f)),
-			t.Implies(isZero(f), t.Or(isZero(a), isZero(b))),
-			t.Implies(t.Eq(a, t.Int(1)), t.Eq(f, b)),
-			t.Implies(t.Eq(b, t.Int(1)), t.Eq(f, a)),
-			t.Implies(both, nonNeg(f)),
-		}
+		return t.productAxioms(f, a, b)
 	case FnQuo: // with r the remainder: a = b*f + r, r and a of one sign, |r| < |b|
 		return []*Term{
 			// |f| <= |a|.
@@ -261,6 +254,7 @@ func (t *Table) Axioms(f *Term) []*Term {
 	case FnShr:
 		return []*Term{
 			t.Implies(nonNeg(a), t.And(nonNeg(f), t.Le(f, a))),
+			t.Implies(t.Le(a, zero), t.And(t.Le(a, f), t.Le(f, zero))),
 			t.Implies(isZero(b), t.Eq(f, a)),
 		}
 	}
