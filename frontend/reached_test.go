@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -119,6 +121,36 @@ func TestStated(t *testing.T) {
 		}
 		if text != test.asserted || u.Program.Elsewhere.WithLabels([]string{"ERROR", "M"}).String() != test.elsewhere {
 			t.Errorf("%s: states %q and, elsewhere, %q:\n%s", test.name, text, u.Program.Elsewhere, u.Program)
+		}
+	}
+}
+
+// TestHeaderBodies checks which functions of headers are read: static ones wait until something mentions them, unless they
+// are called without that.
+func TestHeaderBodies(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, test := range []struct {
+		name, header string
+		read         bool
+	}{
+		{"plain", "static inline void f(void) { event(); }", false},
+		// The flag of a warning that is printed once is in a section of its own.
+		{"variable in a section", "static inline void f(void) { static int once __attribute__((section(\".data.once\"))); once = 1; event(); }", false},
+		{"external", "void f(void) { event(); }", true},
+		{"constructor", "static __attribute__((constructor)) void f(void) { event(); }", true},
+		{"constructor with a variable", "static void __attribute__((constructor)) f(void) { static int once __attribute__((section(\".data.once\"))); once = 1; event(); }", true},
+		{"in a section", "static void f(void) __attribute__((section(\"calls\"))); static __attribute__((section(\"calls\"))) void f(void) { event(); }", true},
+		{"mentioned", "static inline void f(void) { event(); } static inline void g(void) { f(); } int h(void) { g(); return 0; }", true},
+		{"by a variable", "static void f(void) { event(); } static void (*p)(void) __attribute__((used)) = f;", true},
+	} {
+		name := strings.ReplaceAll(test.name, " ", "-") + ".h"
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("extern void event(void);\n"+test.header+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		u := mustLoad(t, "#include \""+name+"\"\nint main(void) { return 0; }", Options{IncludePaths: []string{dir}})
+		if got := len(u.Mentions([]string{"event"})) > 0; got != test.read {
+			t.Errorf("%s: read: %v", test.name, got)
 		}
 	}
 }

@@ -42,9 +42,8 @@ var calledAnyway = map[string]bool{
 
 // see notes the names that d mentions.
 func (r *reach) see(d *cc.ExternalDeclaration) {
-	// 1. Collect the names in it, and attributes by which it is called anyway.
+	// 1. Collect the names in it.
 	var names []string
-	anyway := false
 	ctree.Walk(d, func(n cc.Node) bool {
 		switch n := n.(type) {
 		case *cc.PrimaryExpression:
@@ -56,13 +55,11 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 			}
 		case *cc.Asm:
 			names = append(names, WordsOf(n.Token3.SrcStr())...)
-		case *cc.AttributeValue:
-			anyway = anyway || calledAnyway[ctree.AttributeName(n.Token.SrcStr())]
 		}
 		return true
 	})
 	// 2. A static function of a header waits until it is mentioned; all else is reached.
-	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !anyway && !r.files[At(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) {
+	if f := d.FunctionDefinition; d.Case == cc.ExternalDeclarationFuncDef && !r.files[At(d.Position()).File] && f.Declarator != nil && isStaticDefinition(f) && !isCalledAnyway(d) {
 		name := f.Declarator.Name()
 		if r.bodies == nil {
 			r.bodies = map[string][]*bodyOfHeader{}
@@ -71,6 +68,21 @@ func (r *reach) see(d *cc.ExternalDeclaration) {
 		return
 	}
 	r.mentioned = append(r.mentioned, names...)
+}
+
+// isCalledAnyway reports whether attributes of a function say so. Those of variables in its body, such as the section of
+// a flag of WARN_ONCE, say nothing of it.
+func isCalledAnyway(d *cc.ExternalDeclaration) (anyway bool) {
+	ctree.Walk(d, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.CompoundStatement:
+			return false
+		case *cc.AttributeValue:
+			anyway = anyway || calledAnyway[ctree.AttributeName(n.Token.SrcStr())]
+		}
+		return true
+	})
+	return anyway
 }
 
 // isStaticDefinition reports whether f says static. An inline function without it may be called by
