@@ -50,6 +50,10 @@ func (t *Table) Uninterpreted(name string, lo, hi *big.Int, args ...*Term) *Term
 			return r
 		}
 		args = []*Term{a, b}
+		// The range of a product is that of its factors, whatever it was in a term of which this one is an instance.
+		if name == FnMul {
+			lo, hi = productRange(a, b)
+		}
 	}
 	return t.App(name, lo, hi, args...)
 }

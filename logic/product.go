@@ -8,7 +8,7 @@ import "math/big"
 // questions of C about a product ask for no more than its range: whether it overflows, in the type that
 // it was computed in, if its factors come from a narrower one.
 
-// productAxioms returns facts about f, which is a * b.
+// productAxioms returns facts about f, which is a * b, beside its range.
 func (t *Table) productAxioms(f, a, b *Term) []*Term {
 	zero, unit := t.Int(0), t.Int(1)
 	isZero := func(x *Term) *Term { return t.Eq(x, zero) }
@@ -31,9 +31,17 @@ func (t *Table) productAxioms(f, a, b *Term) []*Term {
 			t.Implies(t.And(atLeast(x, zero), atLeast(y, zero)), atLeast(p, zero)),
 			t.Implies(t.And(atLeast(x, unit), atLeast(y, unit)), t.And(atLeast(p, x), atLeast(p, y))))
 	}
-	// 3. Its range.
-	if lo, hi := productRange(a, b); lo != nil {
-		facts = append(facts, t.Le(t.Big(lo), f), t.Le(f, t.Big(hi)))
+	// 3. The bounds of a factor, times the other factor: linear in that one, whose own bounds may be those of a
+	// condition.
+	for _, s := range [][2]*Term{{a, b}, {b, a}} {
+		x, y := s[0], s[1]
+		positive, negative := atLeast(y, zero), atLeast(zero, y)
+		if x.Lo != nil {
+			facts = append(facts, t.Implies(positive, atLeast(f, t.Scale(x.Lo, y))), t.Implies(negative, atLeast(t.Scale(x.Lo, y), f)))
+		}
+		if x.Hi != nil {
+			facts = append(facts, t.Implies(positive, atLeast(t.Scale(x.Hi, y), f)), t.Implies(negative, atLeast(f, t.Scale(x.Hi, y))))
+		}
 	}
 	return facts
 }

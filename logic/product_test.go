@@ -13,7 +13,7 @@ func TestProductRange(t *testing.T) {
 		x := tab.Sym("x", big.NewInt(bounds[0]), big.NewInt(bounds[1]))
 		y := tab.Sym("y", big.NewInt(bounds[2]), big.NewInt(bounds[3]))
 		for name, factors := range map[string][2]*Term{"product": {x, y}, "square": {x, x}} {
-			app := tab.App(FnMul, nil, nil, factors[0], factors[1])
+			app := tab.Uninterpreted(FnMul, nil, nil, factors[0], factors[1])
 			lo, hi := productRange(factors[0], factors[1])
 			least, most := false, false
 			for a := bounds[0]; a <= bounds[1]; a++ {
@@ -38,5 +38,22 @@ func TestProductRange(t *testing.T) {
 				t.Errorf("%s, %v: [%v, %v] is not attained", name, bounds, lo, hi)
 			}
 		}
+	}
+}
+
+// A product whose factors are replaced has the range of the new ones.
+func TestProductRangeIsOfTheFactors(t *testing.T) {
+	tab := NewTable()
+	byte1 := tab.Sym("b", big.NewInt(0), big.NewInt(255))
+	x, y := tab.Sym("x", nil, nil), tab.Sym("y", big.NewInt(-7), big.NewInt(7))
+	p := tab.Uninterpreted(FnMul, nil, nil, byte1, y)
+	if p.Lo.Int64() != -7*255 || p.Hi.Int64() != 7*255 {
+		t.Errorf("byte times y: [%v, %v]", p.Lo, p.Hi)
+	}
+	if q := tab.Subst(p, map[*Term]*Term{byte1: x}); q.Lo != nil || q.Hi != nil {
+		t.Errorf("x times y: [%v, %v]", q.Lo, q.Hi)
+	}
+	if q := tab.Subst(p, map[*Term]*Term{byte1: y}); q.Lo.Sign() != 0 || q.Hi.Int64() != 49 {
+		t.Errorf("y times y: [%v, %v]", q.Lo, q.Hi)
 	}
 }

@@ -41,6 +41,7 @@
 //	counter-values         the values of a variable that counts to a constant       invgen
 //	backward               weakest preconditions of the core's atoms                backward
 //	backward-path-values   the same, with constants of the path                     backward
+//	path-ranges            the ranges of values on the path, for sums and products   ranges.go
 //	observed-values        the few values that variables hold in runs               invgen
 //
 // # Files
@@ -50,6 +51,7 @@
 //	analyse.go     a trace is a failing run, or spurious, or undecided
 //	cores.go       the choice among unsat cores, and among traces
 //	ladder.go      the strategies
+//	ranges.go      the strategy path-ranges
 //	refuted.go     refuted paths that the abstraction still has
 //	references.go  when pointers are kept as references
 //	precision.go   how exactly each statement is abstracted

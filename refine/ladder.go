@@ -40,6 +40,7 @@ func newLadder(more []Strategy) ladder {
 			counterValues{},
 			backwardWalk{},
 			backwardWalk{values: true},
+			pathRanges{},
 		}, more...),
 		last: observedValues{},
 	}

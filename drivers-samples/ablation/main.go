@@ -63,6 +63,7 @@ type result struct {
 // kept says why a technique is worth keeping that may lose no program of the table.
 var kept = map[technique.Name]string{
 	technique.ObservedValues:     "decides 2 programs of `refine/few_test.go`, and some generated ones (`frontend/cgen/wide`)",
+	technique.PathRanges:         "decides a program of `refine/ranges_test.go`, and checks of overflow in libraries of fixed-point numbers",
 	technique.MoreCores:          "saves refinements in archives: without it and other-targets, fifo takes 18 and not 13",
 	technique.OtherTargets:       "as more-cores",
 	technique.RoundRobin:         "begins at the table's bound of BDD nodes: for large programs",

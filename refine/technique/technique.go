@@ -22,6 +22,7 @@ const (
 	CounterValues      Name = "counter-values"       // the values of a variable that counts to a constant
 	Backward           Name = "backward"             // weakest preconditions along the path
 	BackwardValues     Name = "backward-path-values" // the same, with the constants that variables hold on the path
+	PathRanges         Name = "path-ranges"          // the ranges of values that a condition is computed from
 	ObservedValues     Name = "observed-values"      // the few values that variables hold in random runs
 )
 
@@ -55,7 +56,7 @@ const (
 // All lists the techniques, in the order of the ablation table.
 func All() []Name {
 	return []Name{
-		RecursionSummaries, LoopInvariants, CounterValues, Backward, BackwardValues, ObservedValues,
+		RecursionSummaries, LoopInvariants, CounterValues, Backward, BackwardValues, PathRanges, ObservedValues,
 		LinearRelations, Induction, CalleeSummaries, CopyPropagation, ConcretePointers, OtherTargets,
 		LateCores, LoopExits, MoreCores, OtherProperties, DirectedReplay, Fuzzing, Constraints, Precision,
 		RoundRobin, FewRounds, ProverMemo, ProverReuse, VariableOrderReuse,
