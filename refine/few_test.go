@@ -31,9 +31,10 @@ int main(void)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, without := range []bool{false, true} {
-				leftOut := technique.Set{}
+				// Ranges are values, too.
+				leftOut := technique.Of(technique.PathRanges)
 				if without {
-					leftOut = technique.Of(technique.ObservedValues)
+					leftOut = technique.Of(technique.PathRanges, technique.ObservedValues)
 				}
 				o, _ := auditText(t, head+text, Options{Without: leftOut, Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}})
 				want := verdict.True
