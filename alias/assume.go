@@ -60,7 +60,7 @@ func (r *Result) Assumptions() (lines []string) {
 		if nesting {
 			lines = append(lines, assumeNesting)
 		}
-		if r.prog.CharsApart && slices.ContainsFunc(r.typedPlaces(), func(t typed) bool { return t.shape == core.Shape{Size: 1} }) {
+		if r.prog.CharsApart && r.follows.dependsOnCharacters() {
 			lines = append(lines, assumeChars)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // charactersHead declares what the programs of TestCharacters use.
 const charactersHead = `
-void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); int sprintf(char *, const char *, ...); int in(void);
+void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); int sprintf(char *, const char *, ...); int in(void); void give(void *);
 struct led { int b; void *data; char name[8]; }; struct box { struct led led; };
 struct led *get_led(void); char *get_text(void); void *get(void); struct box *get_box(void);
 `
@@ -48,6 +48,11 @@ func TestCharacters(t *testing.T) {
 		{"struct led *k = (struct led *)t; k->data = 0; l->b = 1; sprintf(t, \"x\");", yes},
 		{"void *v = get(); t = v; struct led *k = v; k->data = 0; l->b = 1; t[3] = 5;", yes},
 		{"t = (char *)get_box(); ((struct led *)t)->data = 0; l->b = 1; t[in()] = 5;", yes},
+		// Characters of the program that others know.
+		{"char own[32]; give(own); l->b = 1; own[in()] = 5;", apart},
+		{"char own[32]; give(own); own[1] = 0; ((struct led *)own)->data = 0; l->b = 1; own[in()] = 5;", yes},
+		{"char own[32]; give(own); struct led *k = (struct led *)(own + 8); k->data = 0; l->b = 1; own[in()] = 5;", yes},
+		{"char own[32]; give(own); l->b = 1; __builtin_memset(own, 0, 32);", apart},
 		// Numbers of more than a byte are no characters.
 		{"l->b = 1; *(int *)t = 5;", yes},
 	} {

@@ -26,7 +26,8 @@ func (f *follows) overlap(a, b where) bool {
 
 // inObject reports whether t, a place that a pointer from outside leads to, may share bits with c
 // in an object of the program that others know. The type of such an object is the one that it is
-// declared with, and those that the program uses it as; an array of characters may hold anything.
+// declared with, and those that the program uses it as; an array of characters may hold anything, unless they
+// are apart.
 func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if t.wild {
 		return true
@@ -34,7 +35,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	// 1. Nothing is known of the object's type.
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
-	if !declared && len(list) == 0 || declared && own.isBytes() {
+	if !declared && len(list) == 0 || declared && f.holdsAnything(own) {
 		return true
 	}
 	// 2. The declared type, and uses of the object that it does not contain.
@@ -193,6 +194,16 @@ func (f *follows) excludes() (objects, overlaps bool) {
 	return objects, overlaps
 }
 
+// dependsOnCharacters reports whether a pointer from outside is followed to characters, or to something else where
+// others know characters of the program.
+func (f *follows) dependsOnCharacters() bool {
+	given := slices.ContainsFunc(f.result.solver.objects, func(o *Object) bool {
+		own, declared := f.declared(o.id)
+		return o.Escaped && declared && own.isBytes() && !isLiteral(o)
+	})
+	return slices.ContainsFunc(f.result.typedPlaces(), func(t typed) bool { return given || t.shape == characters.shape })
+}
+
 // typedPlaces lists the places outside that the program reads or writes, by their types.
 func (r *Result) typedPlaces() (places []typed) {
 	seen := map[typed]bool{}
@@ -262,7 +273,7 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 	x := follow{shape: s, at: address{off: off}}
 	list := f.objects[object].of()
 	own, declared := f.declared(object)
-	if declared && (own.isBytes() || own.contains(x) || f.shapes.mayMix(own.shape, s)) || !declared && len(list) == 0 {
+	if declared && (f.holdsAnything(own) || own.contains(x) || f.shapes.mayMix(own.shape, s)) || !declared && len(list) == 0 {
 		return true
 	}
 	// 2. As the program uses it.
@@ -297,8 +308,13 @@ func (own follow) contains(x follow) bool {
 	return true
 }
 
-// isBytes reports whether x, an object as it is declared, is an array of characters, which may hold
-// objects of any type.
+// holdsAnything reports whether an object that is declared as own may hold objects of any type: an array of characters,
+// unless those to which pointers from outside lead are apart.
+func (f *follows) holdsAnything(own follow) bool {
+	return own.isBytes() && !f.result.prog.CharsApart
+}
+
+// isBytes reports whether x, an object as it is declared, is an array of characters.
 func (x follow) isBytes() bool {
 	return x.shape.Record == nil && x.shape.Size == 1 && x.at.stride > 0
 }
