@@ -58,8 +58,11 @@ func New(p *ccfix.Parser, bits32 bool, rest Lowering) *Table {
 // one, in how many anonymous members that lies.
 //
 //	struct s { struct { int a; }; };     s: a in 1, the struct in it: a in 0
+//
+// The tokens of a macro's argument may all be at the place where the macro is used: so the name counts, too.
 type recordKey struct {
 	pos   source.Pos
+	name  string
 	depth int
 }
 
@@ -276,7 +279,7 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	for d := n.StructDeclarationList; d != nil; d = d.StructDeclarationList {
 		for s := d.StructDeclaration.StructDeclaratorList; s != nil; s = s.StructDeclaratorList {
 			if m := s.StructDeclarator.Declarator; m != nil {
-				return recordKey{ccfix.RawAt(m.NameTok().Position()), depth}, true
+				return keyOf(m, depth), true
 			}
 		}
 		if d.StructDeclaration.StructDeclaratorList == nil {
@@ -295,12 +298,18 @@ func definitionKey(n *cc.StructOrUnionSpecifier, depth int) (key recordKey, ok b
 	return recordKey{}, false
 }
 
+// keyOf returns the key of a struct or union whose first member with a name is that of d.
+func keyOf(d *cc.Declarator, depth int) recordKey {
+	name := d.NameTok()
+	return recordKey{ccfix.RawAt(name.Position()), name.SrcStr(), depth}
+}
+
 // typeKey returns the key of the struct or union type t; ok is false if no member has a name.
 func typeKey(t cc.Type, depth int) (key recordKey, ok bool) {
 	list := AllMembers(t)
 	for _, f := range list {
 		if d := f.Declarator(); d != nil {
-			return recordKey{ccfix.RawAt(d.NameTok().Position()), depth}, true
+			return keyOf(d, depth), true
 		}
 	}
 	for _, f := range list {
