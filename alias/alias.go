@@ -35,7 +35,7 @@ type Result struct {
 	sources  map[*core.Proc]*sources
 	reached  map[*core.Call]bitset
 
-	pointers map[int32]bool // origins, by the addresses of their objects: do they give pointers?
+	pointers map[int32]bool // by origin, an object outside: does it give pointers?
 
 	freed map[*core.Alloc]map[int32]bool // objects that may no longer live at an allocation; nil if not yet asked
 

@@ -18,7 +18,7 @@ const (
 	assumeChars   = "environment: characters to which pointers from outside lead are in no number and no pointer"
 	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
 	assumeKept    = "environment: functions without a body do not change the contexts that drivers keep in "
-	assumeAlive   = "environment: no new object is where one was that a function without a body has freed and a pointer still leads to"
+	assumeAlive   = "environment: no new object is where one was to which a pointer from outside still leads, or that a function without a body has freed and a pointer still leads to"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
 	assumeNumbers = "pointers made of numbers: they lead to no object of the program whose address was neither used as a number nor given away"

@@ -374,6 +374,7 @@ const mostPositions = 4096
 //	struct dev at 0, its member struct list at 8      natural
 //	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
 //	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
+//	struct dev at 0, its struct list l[4] at 8 + 16k  natural, as k < 4
 func natural(a, b follow, stride int64) bool {
 	// 1. At a fixed distance, or at each of the distances that overlap.
 	step := gcd(gcd(a.at.stride, b.at.stride), stride)
@@ -387,7 +388,12 @@ func natural(a, b follow, stride int64) bool {
 	if (a.shape.Size+b.shape.Size)/step > mostPositions {
 		return false
 	}
-	for d = mod(d+b.shape.Size, step) - b.shape.Size; d < a.shape.Size; d += step {
+	// 2. Those of bounded arrays are from the last of one and the first of the other to the first and the last.
+	first, last := mod(d+b.shape.Size, step)-b.shape.Size, a.shape.Size-1
+	if stride == 0 && a.at.isBounded() && b.at.isBounded() {
+		first, last = max(first, b.at.off-a.at.last()), min(last, b.at.last()-a.at.off)
+	}
+	for d = first; d <= last; d += step {
 		if !fits(d) {
 			return false
 		}

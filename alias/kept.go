@@ -11,40 +11,74 @@ import "c2bp/frontend/core"
 //	p = get();      q = malloc(4);             likewise: others may have freed the target of p, unless it is
 //	                                           assumed that they have not ([core.Program].Unreused)
 //
+// Under this assumption a pointer from outside leads to no object that the program has freed itself, either: which of
+// them it may have led to is seldom known.
+//
+// A pointer does not lead to its target alone, but to the object around it: so p + d is not in the new object either, for
+// no d that stays in the old one.
+//
+//	struct dev *d = get();  q = malloc(n);     &d->lock != q + i, for 0 <= i < n
+//
 // What others give as a number may be any address, and so may a pointer of which not even the origin is known.
 
-// Kept reports whether x, read before s allocates an object, is null or the address of a byte in an
-// object that is alive then, in every run. A value that nobody has set is never read (C17
-// 6.3.2.1p2).
+// Kept returns the bytes around the target of x, read before s allocates an object, that are certain to be in one
+// object alive then, if x is neither null nor a number of the first or last page: those from lo up to hi, counted from
+// the target. There are none, lo = hi, if x may be a number, or lead to an object that is not alive. Of a pointer from
+// outside they are the declared bytes, as it leads to an object of the type that it is declared with, but at least one.
+// A value that nobody has set is never read (C17 6.3.2.1p2).
+//
+//	struct dev { long n; int lock; } *p;     p = &own, or p = get():   from 0 up to 16
+//	int *l = &own.lock;                      from -8 up to 8
 //
 // It is flow-insensitive about values but not about lifetimes: an object may be freed before s only
 // if control can get from some Free of it to s.
-func (r *Result) Kept(x core.Expr, s *core.Alloc) bool {
+func (r *Result) Kept(x core.Expr, declared core.Range, s *core.Alloc) core.Range {
 	if s.Stack || s.Moved { // it may be where a variable was, or the object that is being reallocated
-		return false
+		return core.Range{}
 	}
 	// Each address of x must be in a living object: no number, within bounds, not on the stack, and
 	// neither freed by the program nor by others.
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	kept := core.Range{Off: -limit, End: limit}
 	for _, n := range r.solver.sets.lists[r.eval(x)] {
 		a := r.solver.addresses[n]
 		o := r.solver.objects[a.object]
 		switch {
-		case o.Kind == zero, o.Kind == Outside && r.prog.Unreused && r.givesPointers(n):
+		case o.Kind == zero:
+		case o.Kind == Outside && r.prog.Unreused && r.givesPointers(a.object) && around(a, declared):
+			kept = kept.Both(declared)
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
 			o.Site != nil && (o.Site.Stack || o.Escaped && !r.prog.Unreused),
-			r.freedBefore(s)[a.object]:
-			return false
+			!isLiving(x) && r.freedBefore(s)[a.object]:
+			return core.Range{}
+		default:
+			kept = kept.Both(core.Range{Off: -a.off, End: max(o.Size-a.off, 1)})
 		}
 	}
-	return true
+	return kept
 }
 
-// givesPointers reports whether the values of the origin at address n, outside, are pointers where the program gets
+// isLiving reports whether x is a variable that the program sets to another object before it frees the one that x
+// leads to.
+func isLiving(x core.Expr) bool {
+	v, ok := x.(*core.VarRef)
+	return ok && v.Var.Living
+}
+
+// around reports whether the bytes declared, counted from a, are around the place to which a pointer from outside leads:
+// the pointer itself, or one to what that place is a member of. A pointer that was moved ahead may be the end of an
+// object.
+//
+//	struct item *d = container_of(get_node(), struct item, link);      8 bytes before the node
+func around(a address, declared core.Range) bool {
+	return a.stride == 0 && a.off <= 0 && -a.off < declared.End
+}
+
+// givesPointers reports whether the values of an origin, an object outside, are pointers where the program gets
 // them: the result of a function, an argument, a variable or a member of memory outside.
-func (r *Result) givesPointers(n int32) bool {
+func (r *Result) givesPointers(origin int32) bool {
 	if len(r.pointers) != len(r.solver.origins) { // predicates add origins
 		r.pointers = map[int32]bool{}
 		for k, o := range r.solver.origins {
@@ -60,10 +94,10 @@ func (r *Result) givesPointers(n int32) bool {
 			default:
 				isPointer = false
 			}
-			r.pointers[o] = isPointer
+			r.pointers[r.solver.addresses[o].object] = isPointer
 		}
 	}
-	return r.pointers[n]
+	return r.pointers[origin]
 }
 
 // isPtr reports whether t is a type of pointers.

@@ -69,9 +69,65 @@ func TestKept(t *testing.T) {
 		}
 		for _, prog.Unreused = range []bool{false, true} {
 			want := c.want == yes || c.want == unreused && prog.Unreused
-			if got := alias.Analyze(prog).Kept(p.Ref(), site); got != want {
-				t.Errorf("%s, unreused %v: kept is %v", c.body, prog.Unreused, got)
+			if got := alias.Analyze(prog).Kept(p.Ref(), core.DeclaredTarget(p.Ref()), site); (got.Off < got.End) != want {
+				t.Errorf("%s, unreused %v: kept are %v", c.body, prog.Unreused, got)
 			}
+		}
+	}
+}
+
+// TestKeptBytes: the bytes around the target of p that are not in the object which is made in front of the assignment to q,
+// others having freed nothing.
+func TestKeptBytes(t *testing.T) {
+	none := core.Range{}
+	for _, c := range []struct {
+		body string
+		want core.Range
+	}{
+		{"p = &g;", core.Range{Off: 0, End: 16}},
+		{"p = (void *)&g.n;", core.Range{Off: -8, End: 8}},
+		{"p = &g; if (in()) p = malloc(4);", core.Range{Off: 0, End: 4}},
+		{"p = malloc(in());", core.Range{Off: 0, End: 1}},
+		{"p = get();", core.Range{Off: 0, End: 16}},
+		{"p = get(); if (in()) p = malloc(4);", core.Range{Off: 0, End: 4}},
+		{"p = (void *)((char *)get() - 8);", core.Range{Off: 0, End: 16}},
+		{"p = (void *)((char *)get() - 16);", none},
+		{"p = (struct s *)get() + 1;", none},
+		{"p = (struct s *)get() + in();", none},
+	} {
+		text := keptHead + "int main(void) { struct s *p; void *q; " + c.body + " q = later(); return p == q; }"
+		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog := u.Program
+		devirt.Resolve(prog)
+		prog.Unreused = true
+		p := variableNamed(prog.Proc("main"), "p").Ref()
+		got := alias.Analyze(prog).Kept(p, core.DeclaredTarget(p), allocationIn(prog.Proc("later")))
+		if got.Off >= got.End {
+			got = none
+		}
+		if got != c.want {
+			t.Errorf("%s kept are %v, want %v", c.body, got, c.want)
+		}
+	}
+}
+
+// TestKeptLiving: a variable that leads to what the program has freed, unless it is set before.
+func TestKeptLiving(t *testing.T) {
+	text := keptHead + "int main(void) { void *p, *q; p = malloc(4); if (in()) { free(p); p = 0; } q = later(); return p == q; }"
+	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := u.Program
+	devirt.Resolve(prog)
+	p := variableNamed(prog.Proc("main"), "p")
+	for _, p.Living = range []bool{false, true} {
+		got := alias.Analyze(prog).Kept(p.Ref(), core.Range{}, allocationIn(prog.Proc("later")))
+		if (got.Off < got.End) != p.Living {
+			t.Errorf("living %v: kept are %v", p.Living, got)
 		}
 	}
 }

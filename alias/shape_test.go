@@ -91,6 +91,9 @@ func TestNatural(t *testing.T) {
 	at := func(r *core.Record, off, stride int64) follow {
 		return follow{shapeOf(r), address{off: off, stride: stride}}
 	}
+	array := func(r *core.Record, off, stride, count int64) follow {
+		return follow{shapeOf(r), address{off: off, stride: stride, count: count}}
+	}
 	for _, c := range []struct {
 		what   string
 		a, b   follow
@@ -106,6 +109,12 @@ func TestNatural(t *testing.T) {
 		{"an array of devs", at(devType, 0, 80), at(devType, 0, 80), 0, true},
 		{"devs that overlap", at(devType, 0, 40), at(devType, 0, 40), 0, false},
 		{"lists in an array of devs", at(devType, 0, 80), at(listType, 88, 80), 0, true},
+		{"the lists in a dev", at(devType, 0, 0), array(listType, 32, 16, 3), 0, true},
+		{"lists behind them, too", at(devType, 0, 0), array(listType, 32, 16, 9), 0, true},
+		{"lists in front of them, too", at(devType, 0, 0), array(listType, 16, 16, 4), 0, false},
+		{"lists without end", at(devType, 0, 0), at(listType, 32, 16), 0, false},
+		{"the lists in a dev that may be anywhere", at(devType, 0, 0), array(listType, 32, 16, 3), 16, false},
+		{"the lists in devs", array(devType, 0, 80, 2), array(listType, 32, 16, 3), 0, false},
 		{"the same, if it may be anywhere", at(devType, 0, 80), at(listType, 88, 80), 1, false},
 	} {
 		if got := natural(c.a, c.b, c.stride); got != c.want {

@@ -35,9 +35,10 @@ type Aliases interface {
 	// wherever that is defined: the single target of the pointer, if it has one; else the same
 	// expression.
 	Followed(address core.Expr) core.Expr
-	// Kept reports whether the value of a place, before s makes an object, is certain to be null or
-	// the address of a byte in an object that is alive then. So it is not that of the new one.
-	Kept(l core.Loc, s *core.Alloc) bool
+	// Kept returns the bytes around the target of the pointer at l, before s makes an object, that are certain to be in one
+	// object that is alive then, unless the pointer is null or a number of the first or last page. So they are not in
+	// the new one. For a pointer from outside they are the declared ones, or none.
+	Kept(l core.Loc, declared core.Range, s *core.Alloc) core.Range
 }
 
 // OneRegion is the Aliases of which nothing is known: any place may be any other.
@@ -62,7 +63,7 @@ func (OneRegion) Unaligned(core.Loc) bool { return true }
 func (OneRegion) Followed(address core.Expr) core.Expr { return address }
 
 // Kept implements Aliases.
-func (OneRegion) Kept(core.Loc, *core.Alloc) bool { return false }
+func (OneRegion) Kept(core.Loc, core.Range, *core.Alloc) core.Range { return core.Range{} }
 
 // memory holds the maps in use; translators of one table share it.
 type memory struct {

@@ -66,6 +66,9 @@ func (m *memory) anyPlace(f *logic.Term, g func(core.Loc) bool) bool {
 // of memory, but a value that no step changes.
 func (tr *Translator) Open(f *logic.Term) bool { return tr.mem.isUnknown(f) }
 
+// Places returns the places that f, a read of memory, is known to be of.
+func (tr *Translator) Places(f *logic.Term) []core.Loc { return tr.mem.places[f] }
+
 // Reread returns f, a read of memory, at another spelling of its address.
 func (tr *Translator) Reread(f, address *logic.Term) *logic.Term { return tr.reread(f, address) }
 
@@ -106,7 +109,9 @@ func isSameVar(l, m core.Loc) bool {
 func (tr *Translator) unknownAt(f, address *logic.Term) *logic.Term {
 	name := f.Name + SuffixNew + tr.step
 	tr.mem.kinds[name] = tr.mem.kinds[f.Name]
-	return tr.at(name, address)
+	x := tr.at(name, address)
+	tr.mem.samePlaces(x, f)
+	return x
 }
 
 // Stored returns the value of a variable that lives in memory.

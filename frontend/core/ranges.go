@@ -14,6 +14,25 @@ const Far = 1 << 46
 // Range is the bytes of an object from Off up to, but not including, End.
 type Range struct{ Off, End int64 }
 
+// Both returns the bytes in r and in s.
+func (r Range) Both(s Range) Range { return Range{max(r.Off, s.Off), min(r.End, s.End)} }
+
+// DeclaredTarget returns the bytes of the object that the pointer at l leads to by its declaration, counted from where it
+// leads; the first one if that is not known.
+func DeclaredTarget(l Loc) Range {
+	var to *Record
+	switch l := l.(type) {
+	case *VarRef:
+		to = l.Var.To
+	case *Mem:
+		to = l.To
+	}
+	if to == nil {
+		return Range{0, 1}
+	}
+	return Range{0, max(to.Size, 1)}
+}
+
 // Ranges is a set of bytes: in order, with bytes between any two that are not in it.
 type Ranges []Range
 

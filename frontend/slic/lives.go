@@ -47,7 +47,7 @@ func (in *instrumenter) lives(list []*places) {
 				if len(p.begin(s)) == 0 {
 					continue
 				}
-				picked := in.allocated(p, s, s.Lhs, n.Pos)
+				numbers, picked := in.allocated(p, s, s.Lhs, n.Pos)
 				if s.Stack {
 					if stack == nil {
 						stack = in.temp(&core.Var{Type: in.prog.Pointer()})
@@ -55,6 +55,9 @@ func (in *instrumenter) lives(list []*places) {
 					}
 					// The watch is here if its base is the new object.
 					picked = splice.Chain(picked, in.keepStack(p, stack, s.Lhs, n.Pos))
+				}
+				if len(numbers) > 0 {
+					in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, numbers)
 				}
 				in.add(func(x []*core.Node) { e.After(i, x) }, n, picked)
 			case *core.Free:

@@ -38,7 +38,7 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			p.none = g
 		}
 	}
-	p.base = &core.Var{Name: r.global("base"), Type: in.prog.Pointer(), Kind: core.Global, Pos: r.Object.Name.Pos}
+	p.base = &core.Var{Name: r.global("base"), Type: in.prog.Pointer(), Kind: core.Global, Pos: r.Object.Name.Pos, Living: true}
 	p.taken = &core.Var{Name: r.global("taken"), Type: core.Int32, Kind: core.Global, Pos: r.Object.Name.Pos}
 	in.prog.Globals = append(in.prog.Globals, p.base, p.taken)
 	for _, a := range r.actions {

@@ -100,8 +100,9 @@ func (in *instrumenter) chooseAs(kind int64, p *places, first []core.Stmt, base,
 }
 
 // allocated returns nodes that may choose one of the targets at site, the object that starts at base. If none is
-// chosen, the object that is watched is another one: it existed before.
-func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, pos source.Pos) []*core.Node {
+// chosen, the object that is watched is another one: it existed before. The nodes before the allocation choose
+// the byte or element: it is known there that no place which exists already is that one of the new object (package wp).
+func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, pos source.Pos) (before, after []*core.Node) {
 	var apart []core.Stmt
 	for _, off := range p.events[site] {
 		at := base
@@ -110,16 +111,17 @@ func (in *instrumenter) allocated(p *places, site *core.Alloc, base core.Expr, p
 		}
 		apart = append(apart, cond(core.Ne, p.watch.Ref(), at))
 	}
-	ways := in.ways(p, p.begin(site), site, base, pos)
+	ways, numbers := in.ways(p, p.begin(site), site, base, pos)
+	before = splice.Line(pos, numbers...)
 	if len(apart) == 0 {
-		return splice.Either(pos, ways...)
+		return before, splice.Either(pos, ways...)
 	}
-	return splice.OneOf(pos, append(ways, splice.Line(pos, apart...))...)
+	return before, splice.OneOf(pos, append(ways, splice.Line(pos, apart...))...)
 }
 
 // pick returns nodes that may choose one of the targets, in an object that starts at base.
 func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, pos source.Pos) []*core.Node {
-	ways := in.ways(p, targets, nil, base, pos)
+	ways, _ := in.ways(p, targets, nil, base, pos)
 	if len(ways) == 0 {
 		return nil
 	}
@@ -129,7 +131,7 @@ func (in *instrumenter) pick(p *places, targets []alias.Target, base core.Expr, 
 // pickHere is pick for v, a variable of the present procedure, which sets is to 1 if one is chosen. That the watch is in
 // v could also be told by its base, but for that the addresses of variables would have to be told apart.
 func (in *instrumenter) pickHere(p *places, v, is *core.Var, pos source.Pos) []*core.Node {
-	ways := in.ways(p, p.begin(v), nil, in.addressOf(v), pos)
+	ways, _ := in.ways(p, p.begin(v), nil, in.addressOf(v), pos)
 	for i := range ways {
 		ways[i] = splice.Chain(ways[i], splice.Line(pos, set(is, core.NewConst(1, core.Int32))))
 	}
@@ -143,8 +145,8 @@ func (in *instrumenter) endHere(p *places, is *core.Var, pos source.Pos) []*core
 }
 
 // ways returns lists of nodes that choose one of the targets each, in an object that starts at base. site is its
-// allocation, nil if it is a variable.
-func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc, base core.Expr, pos source.Pos) (ways [][]*core.Node) {
+// allocation, nil if it is a variable; numbers are then the statements that choose the numbers of elements, before it.
+func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc, base core.Expr, pos source.Pos) (ways [][]*core.Node, numbers []core.Stmt) {
 	kind := int64(chosen)
 	if site != nil && !site.Stack {
 		kind = inHeap
@@ -163,7 +165,13 @@ func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc
 			if count == 0 && t.Object.Size > 0 {
 				count = (t.Object.Size - t.Off + t.Stride - 1) / t.Stride
 			}
-			first = append(first, &core.Havoc{Locs: []core.Loc{k.Ref()}, Why: core.RuleInput}, cond(core.Ge, k.Ref(), core.NewConst(0, core.Int64)))
+			choose := &core.Havoc{Locs: []core.Loc{k.Ref()}, Why: core.RuleInput}
+			if site != nil {
+				numbers = append(numbers, choose)
+			} else {
+				first = append(first, choose)
+			}
+			first = append(first, cond(core.Ge, k.Ref(), core.NewConst(0, core.Int64)))
 			if count > 0 {
 				first = append(first, cond(core.Lt, k.Ref(), core.NewConst(count, core.Int64)))
 			} else if site != nil && t.Stride == 1 && t.Off == 0 {
@@ -173,7 +181,7 @@ func (in *instrumenter) ways(p *places, targets []alias.Target, site *core.Alloc
 		}
 		ways = append(ways, in.chooseAs(kind, p, first, base, at, name, pos))
 	}
-	return ways
+	return ways, numbers
 }
 
 // within returns the condition that k, which is not negative, is the number of a byte in the object that site has just

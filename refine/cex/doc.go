@@ -25,6 +25,7 @@
 //	execute.go       symbolic execution of a path: variables, conditions, inputs
 //	executecall.go   calls, returns, and procedures without a body
 //	memory.go        reads of memory, carried back to the start of the path
+//	fresh.go         what is known of the addresses of new objects
 //	accessed.go      addresses, sizes and pointers that a path uses
 //	unsatcore.go     feasibility; segments, minimal and late unsat cores, their cost
 //	loopexits.go     conditions that ask how far a loop has counted, which cores had better not need

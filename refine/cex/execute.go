@@ -111,6 +111,12 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
+	// About new objects (fresh.go):
+	inputs   map[*logic.Term]Input        // Inputs, by value
+	made     map[*logic.Term]newObject    // objects that the path has made, by address
+	frees    []int                        // steps that free something
+	declared map[*logic.Term][]core.Range // by value: the objects that it leads to, by the types of the pointers that it is kept in
+
 	// Of an execution that collects addresses and pointers (accessed.go):
 	collecting bool
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
@@ -136,6 +142,7 @@ type change struct {
 func (x *Execution) set(at Slot, v *logic.Term) {
 	x.changes = append(x.changes, change{at, x.Values[at]})
 	x.Values[at] = v
+	x.declare(at.Var, v)
 }
 
 // Back undoes the changes to variables outside of memory of step i and of all steps after it.
@@ -189,7 +196,7 @@ func (facts *Facts) ExecuteObserved(t *logic.Table, p *Path, before func(x *Exec
 func (facts *Facts) start(t *logic.Table, first int) *Execution {
 	x := &Execution{
 		Facts: facts, Table: t, Translator: wp.New(t, facts.Aliases, facts.Bits),
-		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, first: first,
+		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, inputs: map[*logic.Term]Input{}, first: first,
 	}
 	x.Memory = newHistory(x.Translator)
 	return x
@@ -286,7 +293,7 @@ func (x *Execution) Open(step int, f *Frame, v *core.Var) *logic.Term {
 	if v.Logical {
 		s = x.Table.Sym(v.Name+suffix, x.Table.Int(0).Val, x.Table.Int(1).Val)
 	}
-	x.Inputs[key] = s
+	x.Inputs[key], x.inputs[s] = s, key
 	return s
 }
 
@@ -301,7 +308,7 @@ func (x *Execution) Require(f *Frame, step int, e core.Expr, neg bool) {
 	if neg {
 		c = x.Table.Not(c)
 	}
-	x.Conds = append(x.Conds, Condition{step, e, neg, x.Memory.AtStart(c)})
+	x.Conds = append(x.Conds, Condition{step, e, neg, x.withFacts(x.Memory.AtStart(c))})
 }
 
 // Step executes step i of a path: an assumption or assertion adds a condition, other statements
@@ -327,6 +334,7 @@ func (x *Execution) Step(p *Path, i int) {
 	case *core.Alloc:
 		x.store(f, i, st.Lhs, x.allocate(f, i, st))
 	case *core.Free:
+		x.frees = append(x.frees, i)
 		if a := x.Eval(f, i, st.Ptr); a.IsAddress() {
 			x.freed = append(x.freed, a)
 		}
@@ -350,7 +358,9 @@ const mostBytes = 1 << 20
 func (x *Execution) allocate(f *Frame, step int, s *core.Alloc) *logic.Term {
 	now := x.In(f, step)
 	if !x.collecting {
-		return now.Allocated(s, x.freed...)
+		a := now.Allocated(s, x.freed...)
+		x.madeNow(f, step, s, a)
+		return a
 	}
 	// The path may know the size where the text of s does not: that of a wrapper of malloc is a formal.
 	bytes := int64(0)
@@ -362,6 +372,7 @@ func (x *Execution) allocate(f *Frame, step int, s *core.Alloc) *logic.Term {
 		x.Made = map[int]*logic.Term{}
 	}
 	x.Made[step] = a
+	x.madeNow(f, step, s, a)
 	return a
 }
 

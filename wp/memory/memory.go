@@ -63,7 +63,9 @@ func (m *Memory) Unaligned(l core.Loc) bool {
 func (m *Memory) Followed(address core.Expr) core.Expr { return m.result.Followed(address) }
 
 // Kept implements wp.Aliases.
-func (m *Memory) Kept(l core.Loc, s *core.Alloc) bool { return m.result.Kept(l, s) }
+func (m *Memory) Kept(l core.Loc, declared core.Range, s *core.Alloc) core.Range {
+	return m.result.Kept(l, declared, s)
+}
 
 // MayAlias implements wp.Aliases.
 func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place(a), m.place(b)) }
