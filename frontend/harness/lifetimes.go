@@ -59,6 +59,13 @@ type making struct {
 	argument int         // of ends, from 0
 }
 
+// locking is a row "locks".
+type locking struct {
+	begin string
+	ends  []string
+	among []string // words one of which the names have; none if they need none
+}
+
 // freshness is a row "fresh".
 type freshness struct {
 	functions, ends []string
@@ -110,6 +117,7 @@ type lifetimes struct {
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
+	locks        []locking
 	packets      []packet
 }
 
@@ -245,8 +253,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -330,6 +338,14 @@ func (t *lifetimes) add(r *row) {
 		w := pairWords{r.name("a word"), r.names("words")}
 		if r.end(); r.err == nil {
 			t.pairs = append(t.pairs, w)
+		}
+	case "locks":
+		k := locking{begin: r.name("a word"), ends: r.names("words")}
+		if r.err == nil && len(r.words) > 0 {
+			k.among = r.names("words")
+		}
+		if r.end(); r.err == nil {
+			t.locks = append(t.locks, k)
 		}
 	case "old":
 		name := r.name("the name of a function")
