@@ -72,6 +72,16 @@ type freshness struct {
 	argument        int // of ends, from 0
 }
 
+// finding is a row "finds".
+type finding struct {
+	function string
+	by       int // of its arguments, from 0
+	call     string
+	given    int // of the arguments of call, from 0
+	member   string
+	success  success
+}
+
 // turn is a row "ends" or "starts".
 type turn struct {
 	function string
@@ -114,6 +124,8 @@ type lifetimes struct {
 	kept         map[string][]string // members by the tag of the struct
 	makings      []making
 	fresh        []freshness
+	same         []string // functions
+	findings     []finding
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
@@ -253,8 +265,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -303,6 +315,17 @@ func (t *lifetimes) add(r *row) {
 		k := freshness{functions: r.names("names of functions"), ends: r.names("names of functions, or -"), argument: r.argument()}
 		if r.end(); r.err == nil {
 			t.fresh = append(t.fresh, k)
+		}
+	case "same":
+		names := r.names("names of functions")
+		if r.end(); r.err == nil {
+			t.same = append(t.same, names...)
+		}
+	case "finds":
+		k := finding{function: r.name("the name of a function"), by: r.argument(), call: r.name("the name of a function"), given: r.argument()}
+		k.member, k.success = r.name("a member"), r.success()
+		if r.end(); r.err == nil {
+			t.findings = append(t.findings, k)
 		}
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")
