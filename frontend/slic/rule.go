@@ -178,8 +178,8 @@ type action struct {
 }
 
 // objectParam is an argument of an action that points to the object of the rule; with within it points to a
-// member of it.
+// member of it, and with part to something of which the object is a member.
 type objectParam struct {
-	index  int
-	within bool
+	index        int
+	within, part bool
 }
