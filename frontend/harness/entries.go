@@ -103,6 +103,7 @@ func (p *plan) choose() error {
 			}
 		}
 	}
+	p.findLocks()
 	p.findPairs()
 	if fallback && len(p.entries) > 0 {
 		p.note = "no function main, and no address of a function that leaves the file: every function that is not static is called in any order; --entry names others"

@@ -86,6 +86,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	p.makeObjects()
 	p.registrations()
 	p.findFresh()
+	p.findLookups()
 	for _, e := range p.entries {
 		p.addSteps(e)
 	}

@@ -284,6 +284,7 @@ func FuzzMerge(f *testing.F) {
 func FuzzLifetimes(f *testing.F) {
 	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
 	f.Add("object a b 0 c")
+	f.Add("same a,b\nfinds a 1 b 2 c any\nlocks a b,c d,e")
 	f.Add("fresh a,b c 1\nfresh a - 2")
 	f.Add("makes a b result c.d,e 2\nkept a b,c\nmakes a b 1 c 1")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -417,6 +418,33 @@ func TestFresh(t *testing.T) {
 		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
 		if crash := crashes(t, d.loaded(t)); crash != c.fails {
 			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
+// TestLookups: what is looked up is the same as before, or what was given away; other answers are any.
+func TestLookups(t *testing.T) {
+	const video = "struct file { int n; }; struct video_device { int n; }; extern struct video_device *video_devdata(struct file *); extern struct file *next(void);\n" +
+		"void probe(void) { struct file *f = next(), *g = next(); struct video_device *v = video_devdata(f), *w = video_devdata(g); if (f) __VERIFIER_assert("
+	const edac = "struct device; struct mem_ctl_info { int n; struct device *pdev; }; extern struct mem_ctl_info *edac_mc_del_mc(struct device *), *next(void);\n" +
+		"extern int edac_mc_add_mc_with_groups(struct mem_ctl_info *, const void *); extern struct device *dev(void);\n" +
+		"void probe(void) { static int calls; struct mem_ctl_info *m = next(), *found = 0; struct device *d = dev(), *e = dev(); if (calls++ || !m || !d || !e) return;\n"
+	for _, c := range []struct {
+		text  string
+		fails bool
+	}{
+		{video + "v == video_devdata(f)); }", false},
+		{video + "v == w); }", true},
+		{video + "v != w); }", true},
+		{edac + "if (edac_mc_add_mc_with_groups(m, 0)) return; m->pdev = d; found = edac_mc_del_mc(d); __VERIFIER_assert(found == m); }", false},
+		{edac + "if (edac_mc_add_mc_with_groups(m, 0)) return; m->pdev = d; found = edac_mc_del_mc(d); found = edac_mc_del_mc(d); __VERIFIER_assert(!found); }", false},
+		{edac + "if (edac_mc_add_mc_with_groups(m, 0)) return; m->pdev = d; found = edac_mc_del_mc(e); __VERIFIER_assert(found == m); }", true},
+		{edac + "edac_mc_add_mc_with_groups(m, 0); m->pdev = d; found = edac_mc_del_mc(d); __VERIFIER_assert(found == m); }", true},
+		{edac + "if (m == found) edac_mc_add_mc_with_groups(m, 0); else { found = edac_mc_del_mc(d); __VERIFIER_assert(!found); } }", false},
+	} {
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte("void __VERIFIER_assert(int);\n"+c.text+"\n"))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, c.text)
 		}
 	}
 }

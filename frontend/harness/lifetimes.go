@@ -59,10 +59,27 @@ type making struct {
 	argument int         // of ends, from 0
 }
 
+// locking is a row "locks".
+type locking struct {
+	begin string
+	ends  []string
+	among []string // words one of which the names have; none if they need none
+}
+
 // freshness is a row "fresh".
 type freshness struct {
 	functions, ends []string
 	argument        int // of ends, from 0
+}
+
+// finding is a row "finds".
+type finding struct {
+	function string
+	by       int // of its arguments, from 0
+	call     string
+	given    int // of the arguments of call, from 0
+	member   string
+	success  success
 }
 
 // turn is a row "ends" or "starts".
@@ -107,9 +124,12 @@ type lifetimes struct {
 	kept         map[string][]string // members by the tag of the struct
 	makings      []making
 	fresh        []freshness
+	same         []string // functions
+	findings     []finding
 	before       []preparation
 	indexes      []numbered
 	pairs        []pairWords
+	locks        []locking
 	packets      []packet
 }
 
@@ -245,8 +265,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, kept, makes, pair, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "kept", "makes", "pair", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -296,6 +316,17 @@ func (t *lifetimes) add(r *row) {
 		if r.end(); r.err == nil {
 			t.fresh = append(t.fresh, k)
 		}
+	case "same":
+		names := r.names("names of functions")
+		if r.end(); r.err == nil {
+			t.same = append(t.same, names...)
+		}
+	case "finds":
+		k := finding{function: r.name("the name of a function"), by: r.argument(), call: r.name("the name of a function"), given: r.argument()}
+		k.member, k.success = r.name("a member"), r.success()
+		if r.end(); r.err == nil {
+			t.findings = append(t.findings, k)
+		}
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")
 		if r.end(); r.err == nil {
@@ -330,6 +361,14 @@ func (t *lifetimes) add(r *row) {
 		w := pairWords{r.name("a word"), r.names("words")}
 		if r.end(); r.err == nil {
 			t.pairs = append(t.pairs, w)
+		}
+	case "locks":
+		k := locking{begin: r.name("a word"), ends: r.names("words")}
+		if r.err == nil && len(r.words) > 0 {
+			k.among = r.names("words")
+		}
+		if r.end(); r.err == nil {
+			t.locks = append(t.locks, k)
 		}
 	case "old":
 		name := r.name("the name of a function")

@@ -66,12 +66,12 @@ func (t *lifetimes) counterparts(name string) (list []string) {
 // driver may also call it itself, if the one that ends it is.
 func (p *plan) findPairs() {
 	for _, end := range slices.Clone(p.entries) {
-		if end.how != forOthers {
+		if end.how != forOthers || end.sequence != nil {
 			continue
 		}
 		for _, name := range p.table.counterparts(end.fn.name) {
 			begin := p.forOther(name)
-			if begin == nil || begin.role() != nil && begin.role().ends {
+			if begin == nil || begin.sequence != nil || begin.role() != nil && begin.role().ends {
 				continue
 			}
 			p.join(begin, end)

@@ -25,6 +25,8 @@ type plan struct {
 	handlers  []*handler
 	sequences []*sequence
 	live      []*live
+	asked     []*asked
+	kept      []*keptPointers
 	steps     []*step
 	assumed   []string
 	getters   getters

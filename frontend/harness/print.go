@@ -185,6 +185,7 @@ func (p *plan) declarations(main *finder) string {
 		}
 	}
 	p.declareLive(&b)
+	p.declareLookups(&b)
 	return b.String()
 }
 

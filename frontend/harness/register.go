@@ -224,6 +224,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	// 1. Whatever the function does; a negative result means that nothing was registered.
 	failed := ""
 	p.freshBefore(&b, u, name)
+	p.lookupBefore(&b, u, name)
 	if t.Result().Kind() == cc.Void {
 		fmt.Fprintf(&b, "\t%s;\n", call)
 	} else {
@@ -234,6 +235,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 		}
 	}
 	p.freshAfter(&b, u, name)
+	p.lookupAfter(&b, u, name)
 	end := "\treturn;\n"
 	if t.Result().Kind() != cc.Void {
 		end = "\treturn result;\n"
@@ -432,7 +434,7 @@ func (p *plan) defined(u *finder) (names []string) {
 			}
 		}
 	}
-	names = append(names, p.freshNames(u)...)
+	names = slices.Concat(names, p.freshNames(u), p.lookupNames(u))
 	slices.Sort(names)
 	return slices.Compact(names)
 }

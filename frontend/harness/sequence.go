@@ -159,12 +159,16 @@ func (p *plan) sequenceText(b *strings.Builder, main *finder, s *sequence) {
 	if names := parameterNames(begin); len(names) > 0 {
 		params, _ = speller.Parameters(begin.typ, names)
 	}
-	fmt.Fprintf(b, "\n/* %s to .%s, %s */\nstatic void %s(%s)\n{\n", s.begin.how, s.end.member, shown(s.begin), s.name, params)
+	end := "." + s.end.member
+	if s.end.member == "" {
+		end = s.end.fn.name
+	}
+	fmt.Fprintf(b, "\n/* %s to %s, %s */\nstatic void %s(%s)\n{\n", s.begin.how, end, shown(s.begin), s.name, params)
 	if isItem(begin) {
 		decl, _ := declaration(begin.typ.Result(), item)
 		line("%s;", unqualified(decl))
 	}
-	if record, _ := begin.pointee(s.row.argument); record != "" {
+	if record, _ := begin.pointee(s.row.argument); record != "" && s.begin.record != "" {
 		line("__VERIFIER_assume(p%d != 0);", s.row.argument+1)
 	}
 	// 2. It begins.

@@ -329,12 +329,12 @@ func (c *compiler) function(r *Rule, f *frontend.Function, a *action, uses []use
 // pointers notes the argument that points to the object in the use u.
 func (a *action) pointers(c *compiler, u use, object string) {
 	for i, n := range u.event.Params {
-		if at, member := c.parameter(u, i); n.Text == object && at >= 0 {
-			a.objects = append(a.objects, objectParam{slices.Index(a.params, at), member != ""})
+		if at := c.parameter(u, i); n.Text == object && at.index >= 0 {
+			a.objects = append(a.objects, objectParam{index: slices.Index(a.params, at.index), within: at.member != "", part: at.part != ""})
 		}
 	}
 	if u.event.Result.Text == object {
-		a.objects = append(a.objects, objectParam{len(a.params), false})
+		a.objects = append(a.objects, objectParam{index: len(a.params)})
 	}
 }
 

@@ -14,7 +14,7 @@ func (c *compiler) determines(r *Rule, u use) bool {
 		return true
 	}
 	for i, n := range u.event.Params {
-		if at, _ := c.parameter(u, i); n.Text == r.Object.Name.Text && at < 0 {
+		if n.Text == r.Object.Name.Text && c.parameter(u, i).index < 0 {
 			return false
 		}
 	}
@@ -35,7 +35,8 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 		if n.Text == "_" {
 			continue
 		}
-		at, member := c.parameter(u, i)
+		of := c.parameter(u, i)
+		at := of.index
 		if r.Object == nil || n.Text != r.Object.Name.Text {
 			names[n.Text] = "0"
 		}
@@ -58,8 +59,11 @@ func (c *compiler) bind(a *action, u use) map[string]string {
 		}
 		a.params = append(a.params, at)
 		names[n.Text] = paramName(at)
-		if member != "" {
-			names[n.Text] = c.container(a.rule, u, i, at, member)
+		switch {
+		case of.member != "":
+			names[n.Text] = c.container(a.rule, u, i, at, of.member)
+		case of.part != "":
+			names[n.Text] = fmt.Sprintf("(&%s->%s)", paramName(at), of.part)
 		}
 		if r.Object != nil && n.Text == r.Object.Name.Text && !f.IsPointer(at) {
 			c.errorf(n.Pos, `the object "%s" is parameter %d of %s, declared at %s, which is no pointer; expected one`, n.Text, at+1, f.Name, f.Pos)
@@ -99,22 +103,32 @@ func (c *compiler) container(r *Rule, u use, i, at int, member string) string {
 // paramName returns the C name of parameter i.
 func paramName(i int) string { return fmt.Sprintf("$a%d", i) }
 
-// parameter returns the number of the parameter of the function that is parameter i of the event, -1 if
-// none is; with a member if it points to that member of the object.
-func (c *compiler) parameter(u use, i int) (at int, member string) {
+// origin says which parameter of a function a parameter of an event comes from: that, the object of which it points to
+// a member, or a part of what it points to.
+type origin struct {
+	index  int    // -1 if it comes from none
+	member string // of the object
+	part   string
+}
+
+// parameter returns where parameter i of the event comes from.
+func (c *compiler) parameter(u use, i int) origin {
 	if u.alias == nil || !u.alias.Given {
-		return i, ""
+		return origin{index: i}
 	}
 	if i >= len(u.table.Params) {
-		return -1, ""
+		return origin{index: -1}
 	}
+	name := u.table.Params[i].Text
 	for k, x := range u.alias.Args {
-		p, path := syntax.Root(x)
-		if p.Text == u.table.Params[i].Text {
-			return k, path
+		if p, path := syntax.Root(x); p.Text == name {
+			return origin{index: k, member: path}
+		}
+		if p, path := syntax.Part(x); p.Text == name {
+			return origin{index: k, part: path}
 		}
 	}
-	return -1, ""
+	return origin{index: -1}
 }
 
 // known adds errors for the type and the initial value of g, if a file does not know their names.

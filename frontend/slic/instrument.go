@@ -92,8 +92,9 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	return nil
 }
 
-// objectArg is a pointer to the object of a rule; within says that it points to some byte of it. to is the
-// structure to which the rule or the function declares it to point, nil if neither declares one.
+// objectArg is a pointer to the object of a rule; within says that it points to some byte of it, or of something that
+// the object is part of. to is the structure to which the rule or the function declares it to point, nil if neither
+// declares one.
 type objectArg struct {
 	ptr    core.Expr
 	within bool
@@ -313,10 +314,13 @@ func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Nod
 func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
 	for _, o := range a.objects {
 		to := a.proc.Formals[o.index].To
-		if to == nil && !o.within {
+		switch {
+		case o.part:
+			to = nil // it is not the object that this is the structure of
+		case to == nil && !o.within:
 			to = in.declaredTo(a, o.index)
 		}
-		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within, to})
+		in.objects[a.rule] = append(in.objects[a.rule], objectArg{args[o.index], o.within || o.part, to})
 	}
 	a.rule.Happens = a.rule.Happens || a.fn != nil || a.label != ""
 	list := inline.Body(a.proc, converted(args, a.proc), nil, in.temp)

@@ -96,6 +96,22 @@ func (r *Rule) statements(s syntax.Stmt) {
 // global returns the C name of a variable of c2bp for the rule.
 func (r *Rule) global(name string) string { return r.Name.Text + "$" + name }
 
+// Obligations returns the C names of the variables that say at the end of the program what was not given back; none if
+// the rule looks at the exits of entry points already, so that each entry begins without any.
+func (r *Rule) Obligations() (list []string) {
+	for _, h := range r.Handlers {
+		if h.Has(syntax.AtEntrypoint) {
+			return nil
+		}
+	}
+	for _, g := range r.Ghosts {
+		if slices.ContainsFunc(r.Handlers, func(h *syntax.Handler) bool { return h.Has(syntax.AtEnd) && syntax.Mentions(h.Body, g.Name.Text) }) {
+			list = append(list, r.ghost(g.Name.Text))
+		}
+	}
+	return list
+}
+
 // ghost returns the C name of a variable or constant of the rule's state, which is none of c2bp's own.
 func (r *Rule) ghost(name string) string {
 	switch name {
@@ -178,8 +194,8 @@ type action struct {
 }
 
 // objectParam is an argument of an action that points to the object of the rule; with within it points to a
-// member of it.
+// member of it, and with part to something of which the object is a member.
 type objectParam struct {
-	index  int
-	within bool
+	index        int
+	within, part bool
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/refine/cex"
@@ -45,7 +46,7 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	case v == nil || q.Indeterminate || q.Why == interp.InitLocal || q.Why == interp.InitGlobal && (q.Var == nil || !q.Var.Foreign):
 	case q.Pointer:
 		t.pointer(v)
-	case v.Sign() < 0 && ofCall(q):
+	case v.Sign() < 0 && ofCall(q), v.Sign() != 0 && isState(q):
 		t.count++
 	}
 	return v
@@ -71,6 +72,31 @@ func (t *tally) pointer(v *big.Int) {
 func ofCall(q interp.Request) bool {
 	n := q.Proc.Nodes[q.Node]
 	return q.Why == interp.ExternalResult || n.Input != nil && !isNondet(n.Input)
+}
+
+// isState reports whether a value is that of a member of a private struct that the program has not made.
+func isState(q interp.Request) (is bool) {
+	if q.Why != interp.Contents || q.Object == nil || !q.Object.External() {
+		return false
+	}
+	n := q.Proc.Nodes[q.Node]
+	list := []*core.Node{n}
+	// A branch reads what the conditions of its ways read.
+	if _, ok := n.Stmt.(*core.Branch); ok {
+		for _, s := range n.Succ {
+			list = append(list, q.Proc.Nodes[s])
+		}
+	}
+	for _, n := range list {
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			core.Walk(e, func(e core.Expr) bool {
+				m, ok := e.(*core.Mem)
+				is = is || ok && m.Typ == core.Type(q.Type) && privateOwner(m) != nil
+				return true
+			})
+		})
+	}
+	return is
 }
 
 // External passes on the writes of a function, if the choices have some.

@@ -25,6 +25,9 @@ type origin struct {
 	callee *core.Proc // whose result it is, or nil
 	call   string     // this function, as in C
 	step   int        // at which the path meets it first
+	// The private struct that it is a member of; nil if it is none. Then value is what the path reads first.
+	private *core.Record
+	value   *logic.Term
 }
 
 // subject returns the origin as the subject of a sentence about a number or null.
@@ -42,11 +45,12 @@ type origins struct {
 	path    *cex.Path
 	formals map[*logic.Term]*origin // arguments that a function is given
 	places  map[*logic.Term]*origin // first reads of memory
+	states  map[*logic.Term]*origin // of numbers in private structs: all reads of memory that such a read may be
 	stored  map[int]*logic.Term     // by step: where a function without a body stores its result
 }
 
 func newOrigins(p *cex.Path) *origins {
-	return &origins{path: p, formals: map[*logic.Term]*origin{}, places: map[*logic.Term]*origin{}, stored: map[int]*logic.Term{}}
+	return &origins{path: p, formals: map[*logic.Term]*origin{}, places: map[*logic.Term]*origin{}, states: map[*logic.Term]*origin{}, stored: map[int]*logic.Term{}}
 }
 
 // see looks at step i before it is executed.
@@ -68,8 +72,13 @@ func (o *origins) see(x *cex.Execution, i int) {
 			if !ok || !algebra.IsScalar(m.Typ) {
 				return true
 			}
-			if t := x.Eval(s.Frame, i, m); o.places[t] == nil {
-				o.places[t] = &origin{noun: core.CString(m), pos: n.Pos, step: i}
+			t := x.Eval(s.Frame, i, m)
+			at := &origin{noun: core.CString(m), pos: n.Pos, step: i, private: privateOwner(m), value: t}
+			if o.places[t] == nil {
+				o.places[t] = at
+			}
+			if at.private != nil {
+				o.state(t, at)
 			}
 			return true
 		})
@@ -80,6 +89,31 @@ func (o *origins) see(x *cex.Execution, i int) {
 			o.stored[i] = x.Eval(s.Frame, i, m.Addr)
 		}
 	}
+}
+
+// state notes the origin at of the reads of memory that t, a read after writes to other places, may be.
+func (o *origins) state(t *logic.Term, at *origin) {
+	switch {
+	case t.Op == logic.OpApp && !logic.HasMeaning(t.Name):
+		if o.states[t] == nil {
+			o.states[t] = at
+		}
+	case t.Op == logic.OpIte:
+		o.state(t.Args[1], at)
+		o.state(t.Args[2], at)
+	default:
+		for _, a := range t.Args {
+			o.state(a, at)
+		}
+	}
+}
+
+// privateOwner returns the private struct of which m is a member; nil if it is none.
+func privateOwner(m *core.Mem) *core.Record {
+	if r, _ := core.Owner(m); r != nil && r.Private {
+		return r
+	}
+	return nil
 }
 
 // argument returns the origin of the argument v of activation f, which the path meets at a step.

@@ -15,8 +15,9 @@ import (
 )
 
 // This file finds the unlikely choices of the environment that a failing run rests on: null where
-// something else was possible, an error number in a pointer, two pointers to one object, and a negative
-// result of a function. The idea is that of angelic verification (Das et al. 2015): a failure that needs no
+// something else was possible, an error number in a pointer, two pointers to one object, a negative
+// result of a function, and a number other than 0 in a private struct that the program has not made: only the program
+// knows such a struct, and most begin as zeros. The idea is that of angelic verification (Das et al. 2015): a failure that needs no
 // such choice is worth more to a reader than one that does, and one that does must say so.
 //
 // Each choice has a formula that takes it away. The choices that the run rests on are the least that is
@@ -82,11 +83,16 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	// 3. The open values that matter in it: of the reads that a read after many writes may be, those that it is.
 	formulas := slices.Concat(cex.Terms(x.Conds), x.Accessed)
 	matter := map[*logic.Term]bool{}
-	for _, f := range decidingReads(formulas, g.model) {
+	reads := decidingReads(formulas, g.model)
+	for _, f := range reads {
 		matter[f] = true
 	}
 	list, of := o.open(x.Execution, formulas)
-	list = slices.DeleteFunc(list, func(f *logic.Term) bool { return f.Op == logic.OpApp && !matter[f] })
+	list = slices.DeleteFunc(list, func(f *logic.Term) bool {
+		// An input of the program is no choice that is unlikely.
+		input := !g.isPointer(f) && of[f].callee != nil && isNondet(of[f].callee)
+		return input || f.Op == logic.OpApp && !matter[f]
+	})
 	if len(list) > mostOpen {
 		return nil
 	}
@@ -94,6 +100,7 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	pointers := g.nulls(list, of, first, step)
 	g.pairs(pointers, of, step)
 	g.negatives(list, of)
+	g.states(reads, o.states)
 	if g.vague {
 		return nil
 	}
@@ -198,6 +205,20 @@ func (g *grounds) negatives(list []*logic.Term, of map[*logic.Term]*origin) {
 			continue
 		}
 		g.away(taken{verdict.NegativeChoice, at.subject() + " a negative number", at, []*logic.Term{t.Le(t.Int(0), v)}})
+	}
+}
+
+// states takes numbers other than 0 away from private structs that the program has not made: reads of memory from outside
+// that the program has not written. Whether they are of the start or of a later change tells nothing: what comes with an
+// argument of an entry counts as changed by the function of the harness that gives it.
+func (g *grounds) states(reads []*logic.Term, of map[*logic.Term]*origin) {
+	for _, f := range reads {
+		at := of[f]
+		if at == nil || !g.Translator.Open(f) || inProgram(f.Args[0]) || g.readsPointer(f) {
+			continue
+		}
+		text := fmt.Sprintf("%s is not 0, in a %s that the program has not made", at.noun, at.private.Name)
+		g.away(taken{verdict.StateChoice, text, at, []*logic.Term{g.Table.Eq(at.value, g.Table.Int(0))}})
 	}
 }
 

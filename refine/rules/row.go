@@ -86,6 +86,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 		if o, err = w.plainer(ctx, prog, opts, o); err != nil {
 			return err
 		}
+		o = w.unmade(o)
 	}
 	r := o.Result
 	w.add(r.Ledger)

@@ -15,6 +15,7 @@
 //	rules.go    Audit
 //	row.go      from the outcome of an audit to a row
 //	plainer.go  failing runs in which functions without a body replace pointers
+//	unmade.go   failing runs that begin in the middle of the life of an object
 //	example.go  Check: rules on the programs of their folders
 package rules
 

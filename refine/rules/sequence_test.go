@@ -58,6 +58,18 @@ static int post_reset(struct usb_interface *i) { UNLOCK return 0; }
 static struct usb_driver driver = { probe, disconnect, pre_reset, post_reset };
 int init_module(void) { return add(&driver); }
 `
+	lockDriver = `
+struct mutex { int raw; };
+struct bus { int users; struct mutex lock; };
+extern void mutex_lock(struct mutex *), mutex_unlock(struct mutex *);
+extern int mutex_lock_interruptible(struct mutex *);
+static struct mutex list;
+void acquire_list_lock(void) { LOCK }
+void release_list_lock(void) { UNLOCK }
+int bus_lock(struct bus *b) { return mutex_lock_interruptible(&b->lock); }
+void bus_unlock(struct bus *b) { mutex_unlock(&b->lock); }
+void bus_add(struct bus *b) { mutex_lock(&list); b->users++; mutex_unlock(&list); }
+`
 )
 
 // TestSequences: the lock that the first call of a sequence leaves to the last is not held at the end of an entry, but
@@ -74,6 +86,10 @@ func TestSequences(t *testing.T) {
 		{"rcu-read", seqDriver, "rcu_read_lock();", "", "rcu_read fails left-at-end"},
 		{"mutex", usbDriver, "mutex_lock(&io);", "mutex_unlock(&io);", "mutex holds"},
 		{"mutex", usbDriver, "mutex_lock(&io);", "", "mutex fails held-at-end"},
+		{"mutex", lockDriver, "mutex_lock(&list);", "mutex_unlock(&list);", "mutex holds"},
+		{"mutex", lockDriver, "mutex_lock(&list);", "", "mutex fails held-at-end"},
+		{"mutex", lockDriver, "if (mutex_lock_interruptible(&list)) return;", "mutex_unlock(&list);", "mutex fails double-unlock"},
+		{"mutex", lockDriver, "mutex_lock(&list);", "mutex_unlock(&list); mutex_unlock(&list);", "mutex fails double-unlock"},
 		{"mutex", usbDriver, "if (mutex_lock_interruptible(&io)) return -4;", "mutex_unlock(&io);", "mutex holds"},
 	} {
 		t.Run(c.rule+" "+c.lock+" "+c.unlock, func(t *testing.T) {

@@ -23,7 +23,7 @@ type Include struct {
 
 // Event names the functions that headers make of one event.
 //
-//	event spin_lock(l) = raw_spin_lock, _raw_spin_lock(&l->rlock)
+//	event spin_lock(l) = raw_spin_lock, _raw_spin_lock(&l->rlock), lock_bus(&_->lock == l)
 type Event struct {
 	Name    Name
 	Params  []Name
@@ -31,7 +31,8 @@ type Event struct {
 }
 
 // Alias is a function that means an event. Args are its arguments in terms of the parameters of the
-// event, each once; without Given they are the same parameters, in order. With Entry, it is each entry point of
+// event, each once: a parameter, a member of what it points to, or a pointer to a struct of which it is a member
+// (see Root and Part). Without Given they are the same parameters, in order. With Entry, it is each entry point of
 // that type instead, and Func is the word entrypoint.
 type Alias struct {
 	Func  Name

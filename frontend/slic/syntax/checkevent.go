@@ -2,7 +2,7 @@ package syntax
 
 // This file checks tables of events.
 
-// event checks a table of aliases: each argument leads to one parameter, which is x, &x->member or *x.
+// event checks a table of aliases: each argument leads to one parameter, as x, &x->member or &_->member == x.
 func (c *checker) event(e *Event) {
 	// 1. Names.
 	params := map[string]Name{}
@@ -28,8 +28,12 @@ func (c *checker) event(e *Event) {
 		}
 		c.unique(funcs, a.Func, "a function")
 		for _, x := range a.Args {
-			if p, _ := Root(x); p.Text == "" {
-				c.errorf(x.At(), "%s; expected a parameter p, or &p->member", String(x))
+			p, _ := Root(x)
+			if p.Text == "" {
+				p, _ = Part(x)
+			}
+			if p.Text == "" {
+				c.errorf(x.At(), "%s; expected a parameter p, &p->member, or &_->member == p", String(x))
 			} else if _, known := params[p.Text]; !known && p.Text != "_" {
 				c.errorf(p.Pos, `"%s" is no parameter of the event; expected one of %s`, p.Text, list(e.Params))
 			}
@@ -77,4 +81,18 @@ func Root(x Expr) (n Name, path string) {
 		}
 		e = m.X
 	}
+}
+
+// Part returns the parameter that is a member of what an argument of an alias points to, and the path of that member: l
+// and "a.b" for &_->a.b == l. For an argument of another form the name is empty.
+func Part(x Expr) (n Name, path string) {
+	e, ok := x.(*Binary)
+	if !ok || e.Op != "==" {
+		return Name{}, ""
+	}
+	of, path := Root(e.X)
+	if p, ok := e.Y.(*Ident); ok && of.Text == "_" && path != "" {
+		return p.Name, path
+	}
+	return Name{}, ""
 }

@@ -1,0 +1,147 @@
+package harness
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"c2bp/frontend/ctree"
+)
+
+// This file defines the external functions that look something up, by rows of lifetimes.txt. A pointer from outside
+// may lead anywhere, and each time elsewhere:
+//
+//	clk_enable(video_drvdata(file)->clk);     rows "same": video_devdata returns one device for one file
+//	clk_disable(video_drvdata(file)->clk);
+//
+//	edac_mc_add_mc(mci);                      rows "finds": edac_mc_del_mc returns the mci whose pdev is dev
+//	mci = edac_mc_del_mc(dev);
+//
+// The harness notes the last two answers, and the first two pointers that are given away. When a third one is, anything
+// may be found from then on.
+
+// asked is the variables of a function in a row "same".
+type asked struct {
+	function         string
+	question, answer string
+	of, result       cc.Type
+}
+
+// keptPointers is the variables of a row "finds".
+type keptPointers struct {
+	row        *finding
+	name, lost string
+	typ        cc.Type // of the pointers
+}
+
+// findLookups finds the rows about functions that the driver calls, in the file that has main.
+func (p *plan) findLookups() {
+	u := p.mainUnit()
+	calls := u.called()
+	// 1. The same answer to the same question.
+	for _, name := range p.table.same {
+		t := p.external(u, name)
+		if t == nil || !calls[name] || len(t.Parameters()) != 1 || ctree.Pointee(t.Parameters()[0].Type()) == nil || ctree.Pointee(t.Result()) == nil {
+			continue
+		}
+		n := fmt.Sprint(len(p.asked) + 1)
+		p.asked = append(p.asked, &asked{name, p.unused("c2bp_question" + n), p.unused("c2bp_answer" + n), t.Parameters()[0].Type(), t.Result()})
+		p.assume("%s returns the same for the same pointer; the last two that it was given count", name)
+	}
+	// 2. What was given away. The member must be one of the struct to which the pointers lead.
+	for i := range p.table.findings {
+		row := &p.table.findings[i]
+		find, call := p.external(u, row.function), p.external(u, row.call)
+		if find == nil || call == nil || !calls[row.function] || !calls[row.call] || row.by >= len(find.Parameters()) || row.given >= len(call.Parameters()) {
+			continue
+		}
+		typ := call.Parameters()[row.given].Type()
+		if ctree.Pointee(typ) == nil || ctree.Pointee(find.Result()) == nil || plainPointee(typ) != plainPointee(find.Result()) || !leadsThrough(typ, row.member) {
+			continue
+		}
+		n := fmt.Sprint(len(p.kept) + 1)
+		p.kept = append(p.kept, &keptPointers{row, p.unused("c2bp_given" + n), p.unused("c2bp_given_more" + n), typ})
+		p.assume("%s returns what %s was given whose %s is its argument %d, once for each; null if there is none", row.function, row.call, row.member, row.by+1)
+	}
+}
+
+// lookupNames returns the external functions that the harness has to define for lookups.
+func (p *plan) lookupNames(u *finder) (names []string) {
+	if u != p.mainUnit() {
+		return nil
+	}
+	for _, a := range p.asked {
+		names = append(names, a.function)
+	}
+	for _, k := range p.kept {
+		names = append(names, k.row.function, k.row.call)
+	}
+	return names
+}
+
+// lookupBefore writes, before a call of the function called name, what it will find.
+func (p *plan) lookupBefore(b *strings.Builder, u *finder, name string) {
+	for i, k := range p.kept {
+		if u != p.mainUnit() || k.row.function != name {
+			continue
+		}
+		found, _ := declaration(k.typ, fmt.Sprintf("found%d", i+1))
+		is := func(v string) string {
+			return fmt.Sprintf("%s && %s->%s == p%d ? %s : ", v, v, k.row.member, k.row.by+1, v)
+		}
+		fmt.Fprintf(b, "\t%s = %s%s0;\n", found, is(k.name), is(other(k.name)))
+	}
+}
+
+// lookupAfter writes, after a call of the function called name, that its result is the one that is known, or notes it.
+func (p *plan) lookupAfter(b *strings.Builder, u *finder, name string) {
+	if u != p.mainUnit() {
+		return
+	}
+	// 1. The same answer. The question becomes the last one, and takes the place of the older one.
+	for _, a := range p.asked {
+		if a.function != name {
+			continue
+		}
+		q, r := a.question, a.answer
+		fmt.Fprintf(b, "\tif (p1 && p1 == %s)\n\t\t__VERIFIER_assume(result == %s);\n", q, r)
+		fmt.Fprintf(b, "\telse {\n\t\tif (p1 && p1 == %s)\n\t\t\t__VERIFIER_assume(result == %s);\n", other(q), other(r))
+		fmt.Fprintf(b, "\t\t%s = %s;\n\t\t%s = %s;\n\t\t%s = p1;\n\t\t%s = result;\n\t}\n", other(q), q, other(r), r, q, r)
+	}
+	for i, k := range p.kept {
+		// 2. A pointer is found once.
+		if v := k.name; k.row.function == name {
+			fmt.Fprintf(b, "\t__VERIFIER_assume(%s || result == found%d);\n", k.lost, i+1)
+			fmt.Fprintf(b, "\tif (result == %s)\n\t\t%s = 0;\n\telse if (result == %s)\n\t\t%s = 0;\n", v, v, other(v), other(v))
+		}
+		// 3. A pointer is given away.
+		if k.row.call != name {
+			continue
+		}
+		began := ""
+		if p.external(u, name).Result().Kind() != cc.Void && k.row.success != anyResult {
+			began = "if (" + k.row.success.began("result") + ") "
+		}
+		v, given := k.name, fmt.Sprintf("p%d", k.row.given+1)
+		fmt.Fprintf(b, "\t%s{\n\t\tif (!%s)\n\t\t\t%s = %s;\n\t\telse if (!%s)\n\t\t\t%s = %s;\n\t\telse\n\t\t\t%s = 1;\n\t}\n", began, v, v, given, other(v), other(v), given, k.lost)
+	}
+}
+
+// declareLookups writes the variables.
+func (p *plan) declareLookups(b *strings.Builder) {
+	both := func(t cc.Type, name string) {
+		for _, n := range []string{name, other(name)} {
+			text, _ := declaration(t, n)
+			fmt.Fprintf(b, "static %s;\n", text)
+		}
+	}
+	for _, a := range p.asked {
+		both(a.of, a.question)
+		both(a.result, a.answer)
+	}
+	for _, k := range p.kept {
+		both(k.typ, k.name)
+		fmt.Fprintf(b, "static int %s;\n", k.lost)
+	}
+}

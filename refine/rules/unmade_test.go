@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/harness"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
+	"c2bp/verdict"
+)
+
+// TestUnmade: a failure that rests on the state of a struct of the driver which nobody has made decides nothing, if the
+// run takes nothing before. Any other failure does.
+func TestUnmade(t *testing.T) {
+	t.Parallel()
+	const head = `
+struct clk; struct mutex { int raw; };
+struct seq { int id; };
+struct host { int n; struct seq *seq; };
+struct ops { void (*on)(struct host *); void (*off)(struct host *); };
+struct device { int n; };
+struct platform_driver { int (*probe)(struct device *); };
+struct shared { struct seq seq; int on; struct clk *clk; };
+extern int reg(struct platform_driver *), use(const struct ops *, struct seq *);
+extern void print(struct shared *);
+extern void *kzalloc(unsigned long, unsigned);
+extern struct clk *devm_clk_get(struct device *, const char *);
+extern int clk_prepare_enable(struct clk *);
+extern void clk_disable_unprepare(struct clk *), mutex_lock(struct mutex *), mutex_unlock(struct mutex *);
+# 1 "in.c"
+struct own { struct seq seq; int on; struct clk *clk; struct mutex lock; };
+`
+	driver := func(off, probe string) string {
+		return head + `
+static void off(struct host *h)
+{
+	struct own *o = (struct own *)h->seq;
+	` + off + `
+	o->on = 0;
+}
+static void on(struct host *h)
+{
+	struct own *o = (struct own *)h->seq;
+	if (!o->on && clk_prepare_enable(o->clk) == 0)
+		o->on = 1;
+}
+static const struct ops ops = { on, off };
+static int probe(struct device *d)
+{
+	struct own *o = kzalloc(sizeof *o, 0);
+	if (!o)
+		return -12;
+	o->clk = devm_clk_get(d, "x");
+	` + probe + `
+	return use(&ops, &o->seq);
+}
+static struct platform_driver driver = { probe };
+int init_module(void) { return reg(&driver); }
+`
+	}
+	const right, state = "if (o->on) clk_disable_unprepare(o->clk);", "in a struct own that the program has not made"
+	for _, c := range []struct{ name, rule, text, want, rests string }{
+		{"one that is on", "clk", driver(right, ""), "undecided a run fails in which o->on is not 0, " + state + " (in.c:6); what the driver has done to that before is not known", ""},
+		{"one in any state", "clk", driver("clk_disable_unprepare(o->clk);", ""), "fails not-enabled", ""},
+		{"it is on, and is turned off twice", "clk", driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; clk_disable_unprepare(o->clk); clk_disable_unprepare(o->clk); }", ""), "fails not-enabled", state},
+		{"it stays on", "clk", driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; }", ""), "fails enabled-at-end", state},
+		{"one that the driver makes", "clk", driver("if (o->on) return;", "o->on = d->n != 0; if (o->on) clk_disable_unprepare(o->clk);"), "fails not-enabled", ""},
+		{"one that others know", "clk", strings.ReplaceAll(driver(right, ""), "struct own *", "struct shared *"), "fails not-enabled", ""},
+		{"a lock", "mutex", driver("if (o->on) mutex_unlock(&o->lock);", ""), "fails double-unlock", state},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := lib.Rule(c.rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(c.text))}, frontend.Options{}, harness.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.TrimSpace(rows(r)); got != c.rule+" "+c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			var states []string
+			for _, f := range r.Failures {
+				for _, x := range f.RestsOn {
+					if x.Kind == verdict.StateChoice {
+						states = append(states, x.Text)
+					}
+				}
+			}
+			if got := strings.Join(states, "\n"); !strings.Contains(got, c.rests) || c.rests == "" && got != "" {
+				t.Errorf("the failure rests on %q, want %q", got, c.rests)
+			}
+		})
+	}
+}
