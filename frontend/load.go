@@ -58,6 +58,10 @@ type Options struct {
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
 
+	// Memory, if not nil, keeps what the preprocessor makes of the first file, for calls of Load and [Harness] in which
+	// its text may go on. ReadFile must be the same in all of them.
+	Memory *ccfix.Memory
+
 	builtinModels []byte // for tests: instead of the built-in file
 }
 
