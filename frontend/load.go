@@ -120,15 +120,20 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 
 // settle calls work with new linkers until cc chooses the right associations of _Generic, and
 // returns the last one, see generic.go: every round excludes the wrong choices of the rounds before.
-// It ends, because there are finitely many associations and each round excludes at least one more.
+// It ends, because there are finitely many associations and each round excludes at least one more. They are known by
+// numbers of tokens, so with a memory a round comes before them in which all tokens count.
 func settle(opts Options, work func(*linker) error) (*linker, error) {
-	for excluded := (exclusions)(nil); ; {
+	excluded, whole := exclusions(nil), opts.Memory == nil
+	for {
 		l := newLinker(opts)
-		l.Excluded = excluded
+		l.Excluded, l.Whole = excluded, whole
 		if err := work(l); len(l.misled) == 0 {
 			return l, err
 		}
-		excluded = excluded.and(l.misled)
+		if whole {
+			excluded = excluded.and(l.misled)
+		}
+		whole = true
 	}
 }
 

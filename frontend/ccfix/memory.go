@@ -47,7 +47,8 @@ type recording struct {
 	before Parser // when the file was prepared
 	after  Parser // when it was preprocessed
 	tokens []ccToken
-	cpp    *ccPreprocessor
+	macros ccPreprocessor // its macros, with what they need
+	bodies *bodies        // that may be left out; nil until the tokens are parsed
 }
 
 // continuation is a recording with a text that goes on where the file of the recording ends.
@@ -56,23 +57,20 @@ type continuation struct {
 	tail []byte
 }
 
-// recall returns the parser of cc for file, of which p has prepared texts, from what m has kept or
-// keeps from now on; and sets p to its state at the end of what was kept. It returns nil if that
-// cannot be done.
-func (m *Memory) recall(p *Parser, file *source.File, texts *sources) *ccParser {
-	c := m.kept.continuedBy(p, file, texts)
-	if c == nil {
-		r := record(p, file, texts)
-		if r == nil {
-			return nil
-		}
-		m.Preprocessed++
-		m.kept = r
-		c = &continuation{recording: r}
-	} else {
+// recall returns how file, of which p has prepared texts, goes on where what m has kept ends; m keeps the file if
+// that is something else. It returns nil if it cannot be kept.
+func (m *Memory) recall(p *Parser, file *source.File, texts *sources) *continuation {
+	if c := m.kept.continuedBy(p, file, texts); c != nil {
 		m.Continued++
+		return c
 	}
-	return c.resume(p, file)
+	r := record(p, file, texts)
+	if r == nil {
+		return nil
+	}
+	m.Preprocessed++
+	m.kept = r
+	return &continuation{recording: r}
 }
 
 // record preprocesses file, and returns nil if that fails: cc then tells the errors in their order.
@@ -85,35 +83,39 @@ func record(p *Parser, file *source.File, texts *sources) (r *recording) {
 	p.copyTo(&r.before)
 	p.copyTo(&r.after)
 	// 2. Preprocess it, with a parser that is not used if that fails.
-	defer func() {
-		if recover() != nil {
-			r = nil
-		}
-	}()
 	cfg, err := r.after.config()
 	if err != nil {
 		return nil
 	}
 	parser, err := newCCParser(cfg, newFileSet(), texts.list[:texts.end])
-	if err != nil {
+	if err != nil || !preprocess(parser) {
 		return nil
 	}
-	failed := false
-	parser.cpp.eh = func(string, ...any) { failed = true }
-	for n := 0; n == 0 || parser.toks[n-1].Ch != endOfText; n = len(parser.toks) {
-		nextToken(parser)
-	}
-	// 3. Keep the tokens, unless the end of the text may be a part of what follows.
+	// 3. Keep the tokens, unless the end of the text may be a part of what follows, or of itself.
 	tokens := parser.toks[:len(parser.toks)-1]
-	if failed || len(tokens) == 0 || !closes(tokens[len(tokens)-1]) {
+	if len(tokens) == 0 || !closes(tokens[len(tokens)-1]) || r.after.packing.files[file.Name].repeat {
 		return nil
 	}
 	r.tokens = make([]ccToken, len(tokens))
 	for i, t := range tokens {
 		r.tokens[i].Token = t
 	}
-	r.cpp = parser.cpp
+	cpp := parser.cpp
+	r.macros = ccPreprocessor{fset: cpp.fset, macros: cpp.macros, mstack: cpp.mstack, undefs: cpp.undefs, counter: cpp.counter}
 	return r
+}
+
+// preprocess gives p all of its tokens. It returns false after an error.
+func preprocess(p *ccParser) (ok bool) {
+	ok = true
+	defer func() {
+		ok = ok && recover() == nil
+	}()
+	p.cpp.eh = func(string, ...any) { ok = false }
+	for n := 0; n == 0 || p.toks[n-1].Ch != endOfText; n = len(p.toks) {
+		nextToken(p)
+	}
+	return ok
 }
 
 // closes reports whether t may end a declaration: no macro, and no part of a literal.
@@ -181,46 +183,94 @@ func sameFiles(a, b map[string]*source.File, except string) bool {
 	})
 }
 
-// resume returns the parser of cc that has yet to parse all of c, and sets p to its state at the end of the file
-// of the recording, with the text of file.
-func (c *continuation) resume(p *Parser, file *source.File) *ccParser {
-	// 1. The state of p: what was read, and the places in the text of the file.
-	places, dated, raw := p.segments[file.Name], p.Dated, p.raw
-	given := p.Files
-	c.after.copyTo(p)
-	for name, f := range p.Files {
-		if given[name] == nil {
-			given[name] = f
+// parse parses all of c, which is what file has become, and checks it; r finds what it reaches. It sets p to
+// its state at the end of it.
+func (c *continuation) parse(p *Parser, file *source.File, r *reach) (*cc.AST, error) {
+	given := *p
+	// 1. Without the bodies that are not reached; unless one is.
+	if c.bodies != nil && !p.Whole {
+		c.restore(p, &given, file)
+		if parser, omitted := c.shorter(p); parser != nil {
+			own := *r
+			ast, err := translate(parser.cpp.cfg, p.Excluded[file.Name], &own, func() (*cc.AST, error) { return parseTokens(parser) })
+			if own.leftOut(omitted) {
+				*r = own
+				return ast, err
+			}
 		}
 	}
-	p.Files = given
-	p.segments[file.Name], p.indexed = places, false
-	p.Dated, p.raw = p.Dated || dated, p.raw || raw
-	// 2. A preprocessor in the state of the recording: it has the tokens, and goes on with the tail.
+	// 2. With all of it.
+	c.restore(p, &given, file)
+	parser := c.resume(p, c.tail)
+	parser.cpp.tokenizer.out = slices.Clip(c.tokens)
+	ast, err := translate(parser.cpp.cfg, p.Excluded[file.Name], r, func() (*cc.AST, error) { return parseTokens(parser) })
+	if err == nil && c.bodies == nil && len(c.tail) == 0 {
+		c.bodies = bodiesIn(c.tokens, r)
+	}
+	return ast, err
+}
+
+// restore sets p, which was given, to its state at the end of the file of the recording, with the text of file.
+func (c *continuation) restore(p, given *Parser, file *source.File) {
+	c.after.copyTo(p)
+	for name, f := range p.Files {
+		if given.Files[name] == nil {
+			given.Files[name] = f
+		}
+	}
+	p.Files = given.Files
+	p.segments[file.Name], p.indexed = given.segments[file.Name], false
+	p.Dated, p.raw = p.Dated || given.Dated, p.raw || given.raw
+}
+
+// resume returns a parser of cc, and of its preprocessor, in the state at the end of the recording, that goes on with
+// tail and what follows each file. Handlers write into p.
+func (c *continuation) resume(p *Parser, tail []byte) *ccParser {
 	cfg, err := p.config()
 	if err != nil {
 		panic(err) // it was all right before
 	}
 	texts := slices.Clone(c.sources.list[c.sources.text:])
-	texts[0].Value = slices.Clip(c.tail)
-	parser, err := newCCParser(cfg, c.cpp.fset, texts) // places of macros in the tail are places in its files
+	texts[0].Value = slices.Clip(tail)
+	parser, err := newCCParser(cfg, c.macros.fset, texts) // places of macros in the tail are places in its files
 	if err != nil {
 		panic(err)
 	}
-	cpp := parser.cpp
-	cpp.macros, cpp.undefs, cpp.counter = maps.Clone(c.cpp.macros), maps.Clone(c.cpp.undefs), c.cpp.counter
-	for name, list := range c.cpp.mstack {
+	cpp, old := parser.cpp, &c.macros
+	cpp.macros, cpp.undefs, cpp.counter = maps.Clone(old.macros), maps.Clone(old.undefs), old.counter
+	for name, list := range old.mstack {
 		cpp.mstack[name] = slices.Clone(list)
 	}
-	cpp.tokenizer.out = slices.Clip(c.tokens)
 	return parser
+}
+
+// shorter returns a parser of cc that has yet to parse c without the bodies that nothing reaches, and the places
+// of those; nil if the tail has errors.
+func (c *continuation) shorter(p *Parser) (parser *ccParser, omitted map[source.Pos]bool) {
+	// 1. The tokens of the tail, with that at the end of all texts.
+	ahead := c.resume(p, c.tail)
+	if !preprocess(ahead) {
+		return nil, nil
+	}
+	tail := ahead.toks
+	// 2. All tokens, for a preprocessor that has nothing left to do.
+	list, omitted := c.bodies.omit(c.tokens, tail)
+	for _, t := range tail {
+		list = append(list, ccToken{Token: t})
+	}
+	parser, err := newCCParser(ahead.cpp.cfg, c.macros.fset, nil)
+	if err != nil {
+		panic(err)
+	}
+	parser.cpp.macros, parser.cpp.tokenizer.out = ahead.cpp.macros, list
+	return parser, omitted
 }
 
 // copyTo makes q a parser in the state of p, apart from what belongs to one tree.
 func (p *Parser) copyTo(q *Parser) {
-	excluded, memory := q.Excluded, q.Memory
+	excluded, memory, whole := q.Excluded, q.Memory, q.Whole
 	*q = *p
-	q.Excluded, q.Memory = excluded, memory
+	q.Excluded, q.Memory, q.Whole = excluded, memory, whole
 	q.Files, q.unreadable, q.stripped = maps.Clone(p.Files), maps.Clone(p.unreadable), maps.Clone(p.stripped)
 	q.segments, q.homes, q.Weak = maps.Clone(p.segments), maps.Clone(p.homes), maps.Clone(p.Weak)
 	q.escapes, q.WeakAliases = slices.Clip(p.escapes), slices.Clip(p.WeakAliases)

@@ -45,6 +45,7 @@ type Parser struct {
 	Excluded    map[string]map[int]bool   // associations that are left out of _Generic, by the file and the number of their token
 	Unreached   map[string]*cc.Declarator // functions of headers, see reach.go
 	Memory      *Memory                   // of texts that are read again; nil for none
+	Whole       bool                      // all tokens are parsed, although there is a memory: so they have the same numbers each time
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -167,13 +168,15 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 	defer p.packing.finish()
 	r := &reach{own: func() map[string]bool { return p.OwnFiles(file.Name) }}
 	texts := p.sources(file)
-	parse := func() (*cc.AST, error) { return cc.Parse(cfg, texts.list) }
+	var known *continuation
 	if p.Memory != nil {
-		if parser := p.Memory.recall(p, file, texts); parser != nil {
-			cfg, parse = parser.cpp.cfg, func() (*cc.AST, error) { return parseTokens(parser) }
-		}
+		known = p.Memory.recall(p, file, texts)
 	}
-	ast, err = translate(cfg, p.Excluded[file.Name], r, parse)
+	if known != nil {
+		ast, err = known.parse(p, file, r)
+	} else {
+		ast, err = translate(cfg, p.Excluded[file.Name], r, func() (*cc.AST, error) { return cc.Parse(cfg, texts.list) })
+	}
 	// 3. Note the functions that were left out.
 	for d := range r.skipped {
 		if p.Unreached == nil {
