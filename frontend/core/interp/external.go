@@ -82,10 +82,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 		o := work[0]
 		work = work[1:]
 		// From now on arbitrary pointers may lead to o.
-		if !o.known {
-			o.known = true
-			m.known = append(m.known, o)
-		}
+		m.know(o)
 		if o.proc == nil && !o.literal() {
 			out = append(out, o)
 			m.addresses(o, visit)
