@@ -57,8 +57,8 @@ type continuation struct {
 	tail []byte
 }
 
-// recall returns how file, of which p has prepared texts, goes on where what m has kept ends; m keeps the file if
-// that is something else. It returns nil if it cannot be kept.
+// recall returns the continuation by file, of which p has prepared texts, of the recording that m keeps; if file does
+// not continue that, m keeps it from now on. It returns nil if file cannot be kept.
 func (m *Memory) recall(p *Parser, file *source.File, texts *sources) *continuation {
 	if c := m.kept.continuedBy(p, file, texts); c != nil {
 		m.Continued++
@@ -93,7 +93,7 @@ func record(p *Parser, file *source.File, texts *sources) (r *recording) {
 	}
 	// 3. Keep the tokens, unless the end of the text may be a part of what follows, or of itself.
 	tokens := parser.toks[:len(parser.toks)-1]
-	if len(tokens) == 0 || !closes(tokens[len(tokens)-1]) || r.after.packing.files[file.Name].repeat {
+	if len(tokens) == 0 || !closes(tokens[len(tokens)-1]) || !r.after.packing.once(file.Name) {
 		return nil
 	}
 	r.tokens = make([]ccToken, len(tokens))
@@ -181,118 +181,6 @@ func sameFiles(a, b map[string]*source.File, except string) bool {
 	return len(a) == len(b) && maps.EqualFunc(a, b, func(f, g *source.File) bool {
 		return f.Name == g.Name && (f.Name == except || bytes.Equal(f.Text, g.Text))
 	})
-}
-
-// parse parses all of c, which is what file has become, and checks it; r finds what it reaches. It sets p to
-// its state at the end of it.
-func (c *continuation) parse(p *Parser, file *source.File, r *reach) (*cc.AST, error) {
-	given := *p
-	// 1. Without the bodies that are not reached; unless one is.
-	if c.bodies != nil && !p.Whole {
-		c.restore(p, &given, file)
-		if parser, omitted := c.shorter(p); parser != nil {
-			own := *r
-			ast, err := translate(parser.cpp.cfg, p.Excluded[file.Name], &own, func() (*cc.AST, error) { return parseTokens(parser) })
-			if own.leftOut(omitted) {
-				*r = own
-				return ast, err
-			}
-		}
-	}
-	// 2. With all of it.
-	c.restore(p, &given, file)
-	parser := c.resume(p, c.tail)
-	parser.cpp.tokenizer.out = slices.Clip(c.tokens)
-	ast, err := translate(parser.cpp.cfg, p.Excluded[file.Name], r, func() (*cc.AST, error) { return parseTokens(parser) })
-	if err == nil && c.bodies == nil && len(c.tail) == 0 {
-		c.bodies = bodiesIn(c.tokens, r)
-	}
-	return ast, err
-}
-
-// restore sets p, which was given, to its state at the end of the file of the recording, with the text of file.
-func (c *continuation) restore(p, given *Parser, file *source.File) {
-	c.after.copyTo(p)
-	for name, f := range p.Files {
-		if given.Files[name] == nil {
-			given.Files[name] = f
-		}
-	}
-	p.Files = given.Files
-	p.segments[file.Name], p.indexed = given.segments[file.Name], false
-	p.Dated, p.raw = p.Dated || given.Dated, p.raw || given.raw
-}
-
-// resume returns a parser of cc, and of its preprocessor, in the state at the end of the recording, that goes on with
-// tail and what follows each file. Handlers write into p.
-func (c *continuation) resume(p *Parser, tail []byte) *ccParser {
-	cfg, err := p.config()
-	if err != nil {
-		panic(err) // it was all right before
-	}
-	texts := slices.Clone(c.sources.list[c.sources.text:])
-	texts[0].Value = slices.Clip(tail)
-	parser, err := newCCParser(cfg, c.macros.fset, texts) // places of macros in the tail are places in its files
-	if err != nil {
-		panic(err)
-	}
-	cpp, old := parser.cpp, &c.macros
-	cpp.macros, cpp.undefs, cpp.counter = maps.Clone(old.macros), maps.Clone(old.undefs), old.counter
-	for name, list := range old.mstack {
-		cpp.mstack[name] = slices.Clone(list)
-	}
-	return parser
-}
-
-// shorter returns a parser of cc that has yet to parse c without the bodies that nothing reaches, and the places
-// of those; nil if the tail has errors.
-func (c *continuation) shorter(p *Parser) (parser *ccParser, omitted map[source.Pos]bool) {
-	// 1. The tokens of the tail, with that at the end of all texts.
-	ahead := c.resume(p, c.tail)
-	if !preprocess(ahead) {
-		return nil, nil
-	}
-	tail := ahead.toks
-	// 2. All tokens, for a preprocessor that has nothing left to do.
-	list, omitted := c.bodies.omit(c.tokens, tail)
-	for _, t := range tail {
-		list = append(list, ccToken{Token: t})
-	}
-	parser, err := newCCParser(ahead.cpp.cfg, c.macros.fset, nil)
-	if err != nil {
-		panic(err)
-	}
-	parser.cpp.macros, parser.cpp.tokenizer.out = ahead.cpp.macros, list
-	return parser, omitted
-}
-
-// copyTo makes q a parser in the state of p, apart from what belongs to one tree.
-func (p *Parser) copyTo(q *Parser) {
-	excluded, memory, whole := q.Excluded, q.Memory, q.Whole
-	*q = *p
-	q.Excluded, q.Memory, q.Whole = excluded, memory, whole
-	q.Files, q.unreadable, q.stripped = maps.Clone(p.Files), maps.Clone(p.unreadable), maps.Clone(p.stripped)
-	q.segments, q.homes, q.Weak = maps.Clone(p.segments), maps.Clone(p.homes), maps.Clone(p.Weak)
-	q.escapes, q.WeakAliases = slices.Clip(p.escapes), slices.Clip(p.WeakAliases)
-	q.lines, q.cuts, q.indexed = nil, nil, false
-	q.spans, q.Unreached = nil, nil
-	q.packing = p.packing.copy()
-}
-
-// copy returns a copy of p.
-func (p packing) copy() packing {
-	p.now.stack = slices.Clip(p.now.stack)
-	files := p.files
-	p.files = nil
-	for name, f := range files {
-		if p.files == nil {
-			p.files = map[string]*packFile{}
-		}
-		g := *f
-		g.changes, g.again = slices.Clip(g.changes), slices.Clip(g.again)
-		p.files[name] = &g
-	}
-	return p
 }
 
 // sources are the texts of a translation unit as cc gets them.

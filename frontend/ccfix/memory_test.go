@@ -127,6 +127,7 @@ func TestContinued(t *testing.T) {
 		{"a comment that goes on", "int y = 1; /*", from + "*/ int main(void) { return 0; }\n", false},
 		{"a line that goes on", "int y = 1; // \\", from + "int main(void) { return 0; }\n", false},
 		{"a condition that goes on", "int y;\n#if 0\nint z;", from + "int main(void) { return 0; }\n", false},
+		{"a file that includes itself", "#ifndef IN\n#define IN\n#include \"in.c\"\nint x;\n#else\nint y;\n#endif\n", from + "int z;\n", false},
 		{"an error directive", "#error no\nint y;\n", from + "int main(void) { return 0; }\n", false},
 	} {
 		for _, whole := range []bool{true, false} {
