@@ -28,15 +28,31 @@ func Harness(ctx context.Context, files []*source.File, opts Options, how harnes
 		if err := l.read(ctx, files); err != nil {
 			return err
 		}
-		var units []*harness.Unit
-		for _, tu := range l.tus {
-			own := l.OwnFiles(tu.file.Name)
-			units = append(units, &harness.Unit{File: tu.file, AST: tu.ast, Own: func(file string) bool { return own[file] }})
-		}
-		h, err = harness.Build(units, how)
+		h, err = l.harness(how)
 		return err
 	})
 	return h, err
+}
+
+// harness makes a harness for the files that were read.
+func (l *linker) harness(how harness.Options) (*harness.Harness, error) {
+	var units []*harness.Unit
+	for _, tu := range l.tus {
+		own := l.OwnFiles(tu.file.Name)
+		units = append(units, &harness.Unit{File: tu.file, AST: tu.ast, Own: func(file string) bool { return own[file] }})
+	}
+	return harness.Build(units, how)
+}
+
+// LoadDriver is [Load], but if there is no function main, and nothing else is wrong, it returns a harness and no
+// program: that of [Harness], for which the files need not be read again.
+func LoadDriver(ctx context.Context, files []*source.File, opts Options, how harness.Options) (*Unit, *harness.Harness, error) {
+	u, l, err := loadWith(ctx, files, opts)
+	if err == nil || !LacksMain(err) {
+		return u, nil, err
+	}
+	h, err := l.harness(how)
+	return nil, h, err
 }
 
 // WithHarness makes a harness for files, and returns the program of both and the options by which that is read.
@@ -46,6 +62,11 @@ func WithHarness(ctx context.Context, files []*source.File, opts Options, how ha
 	if err != nil {
 		return nil, opts, err
 	}
+	return AddHarness(files, opts, h, how)
+}
+
+// AddHarness returns the program of files and a harness, and the options by which that is read.
+func AddHarness(files []*source.File, opts Options, h *harness.Harness, how harness.Options) (program []*source.File, with Options, err error) {
 	if opts.Contexts, err = harness.Contexts(how.Lifetimes); err != nil {
 		return nil, opts, err
 	}

@@ -90,6 +90,7 @@ type linker struct {
 // newLinker makes a linker with all its layers. It works for one program and is not used again.
 func newLinker(opts Options) *linker {
 	l := &linker{sharing: newSharing(newProgram(newTyping(&sources{Parser: ccfix.New(), opts: opts})))}
+	l.Memory = opts.Memory
 	l.layouts = layout.New(l.Parser, opts.Bits32, forLayout{l})
 	return l
 }

@@ -58,6 +58,10 @@ type Options struct {
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
 
+	// Memory, if not nil, keeps what the preprocessor makes of the first file, for calls of Load and [Harness] in which
+	// its text may go on. ReadFile must be the same in all of them.
+	Memory *ccfix.Memory
+
 	builtinModels []byte // for tests: instead of the built-in file
 }
 
@@ -76,6 +80,12 @@ type Unit struct {
 // Load reads, links and lowers C files. Errors in them are returned as a source.List; the other
 // errors are that ctx has ended, and broken invariants of this package.
 func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error) {
+	u, _, err := loadWith(ctx, files, opts)
+	return u, err
+}
+
+// loadWith is Load. It also returns the linker, after an error, too.
+func loadWith(ctx context.Context, files []*source.File, opts Options) (*Unit, *linker, error) {
 	// 1. Parse, link and lower.
 	var prog *core.Program
 	l, err := settle(opts, func(l *linker) (err error) {
@@ -83,7 +93,7 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, l, err
 	}
 	// 2. Note the assumptions about the environment, which analyses read from the program.
 	prog.Extern, prog.PtrBits, prog.Environment = opts.Extern, 64, core.EnvironmentTyped
@@ -103,28 +113,33 @@ func Load(ctx context.Context, files []*source.File, opts Options) (*Unit, error
 	// 3. Put assumptions about calls into the program.
 	u := &Unit{Program: prog, Builtin: l.builtin, linker: l, predicates: predicate.New(forPredicates{l, map[*function]*predicate.Function{}})}
 	if err := u.assumeAtEntries(opts.Assume.Entries); err != nil {
-		return nil, err
+		return nil, l, err
 	}
 	// 4. Mark the reads of variables without a value, and check the invariants of core programs.
 	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {
-		return nil, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
+		return nil, l, fmt.Errorf("internal error: the front end built an invalid program: %w", err)
 	}
 	u.Diags = l.diags
-	return u, nil
+	return u, l, nil
 }
 
 // settle calls work with new linkers until cc chooses the right associations of _Generic, and
 // returns the last one, see generic.go: every round excludes the wrong choices of the rounds before.
-// It ends, because there are finitely many associations and each round excludes at least one more.
+// It ends, because there are finitely many associations and each round excludes at least one more. They are known by
+// numbers of tokens, so with a memory a round comes before them in which all tokens count.
 func settle(opts Options, work func(*linker) error) (*linker, error) {
-	for excluded := (exclusions)(nil); ; {
+	excluded, whole := exclusions(nil), opts.Memory == nil
+	for {
 		l := newLinker(opts)
-		l.Excluded = excluded
+		l.Excluded, l.Whole = excluded, whole
 		if err := work(l); len(l.misled) == 0 {
 			return l, err
 		}
-		excluded = excluded.and(l.misled)
+		if whole {
+			excluded = excluded.and(l.misled)
+		}
+		whole = true
 	}
 }
 

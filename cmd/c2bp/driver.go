@@ -63,34 +63,40 @@ func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options,
 		return opts, err
 	}
 	// 1. With main, or an entry, and harnesses that are given.
-	load := func(files []*source.File) (err error) {
+	load := func(files []*source.File) (h *harness.Harness, err error) {
 		var assumed []string
 		if in.program, assumed, err = harness.Merge(files); err != nil {
-			return err
+			return nil, err
 		}
 		if len(assumed) > 0 {
 			opts.Assumed, opts.Assume = assumed, opts.Assume.Harnessed()
 		}
+		if f.allowed && len(in.program) == len(files) {
+			in.unit, h, err = frontend.LoadDriver(ctx, in.program, opts, how)
+			return h, err
+		}
 		in.unit, err = frontend.Load(ctx, in.program, opts)
-		return err
+		return nil, err
 	}
+	var h *harness.Harness
 	if len(f.entries) < 2 {
-		if err := load(in.files); err == nil || !f.allowed || !frontend.LacksMain(err) {
+		if h, err = load(in.files); h == nil && (err == nil || !f.allowed || !frontend.LacksMain(err)) {
 			return opts, err
 		}
 	} else if !f.allowed {
 		return opts, errors.New("several entries: only c2bp audit makes a harness that calls them")
 	}
 	// 2. With a harness that is made.
-	h, err := frontend.Harness(ctx, in.files, opts, how)
-	if err != nil {
-		return opts, err
+	if h == nil {
+		if h, err = frontend.Harness(ctx, in.files, opts, how); err != nil {
+			return opts, err
+		}
 	}
 	if h.Note != "" {
 		fmt.Fprintf(a.stderr, "c2bp: note: %s\n", h.Note)
 	}
 	in.harness = h.String()
-	err = load(append(slices.Clip(in.files), source.NewFile(harness.FileName, []byte(in.harness))))
+	_, err = load(append(slices.Clip(in.files), source.NewFile(harness.FileName, []byte(in.harness))))
 	return opts, err
 }
 

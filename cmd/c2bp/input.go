@@ -11,6 +11,7 @@ import (
 	"c2bp/abstract"
 	"c2bp/frontend"
 	"c2bp/frontend/assigned"
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/ccflags"
 	"c2bp/frontend/core"
 	"c2bp/frontend/extents"
@@ -153,6 +154,7 @@ func (a *app) load(ctx context.Context, names []string, f *abstractFlags, watch 
 // read reads the C files and models that the command line names, and returns the options for the front end.
 func (a *app) read(ctx context.Context, names []string, f *abstractFlags) (in *input, opts frontend.Options, err error) {
 	in, opts = &input{}, f.frontend
+	opts.Memory = new(ccfix.Memory)
 	if in.files, err = a.readAll(ctx, names); err != nil {
 		return nil, opts, err
 	}

@@ -55,6 +55,10 @@
 //	builtins.go     built-in functions that a text declares for itself
 //	reach.go        functions of headers that nothing reaches, which are not checked
 //	lex.go          tokens of C
+//	memory.go       the tokens of a file with its headers, for texts that go on where it ends
+//	resume.go       parses those
+//	omit.go         bodies that are left out of them
+//	internals.go    the preprocessor and the parser of cc, for memory.go
 //	text.go         the source text of a node
 //	classes.go      classes of messages, for counting
 //

@@ -35,8 +35,8 @@ func checkTree(ast *cc.AST, cfg *cc.Config) (unsafe.Pointer, error)
 
 // translate does the work of cc.Translate on mended trees. The associations of _Generic in excluded
 // are left out, and the functions of headers that r does not reach.
-func translate(cfg *cc.Config, excluded map[int]bool, r *reach, sources []cc.Source) (*cc.AST, error) {
-	ast, err := cc.Parse(cfg, sources)
+func translate(cfg *cc.Config, excluded map[int]bool, r *reach, parse func() (*cc.AST, error)) (*cc.AST, error) {
+	ast, err := parse()
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,12 @@ func (p *packing) finish() {
 	}
 }
 
+// once reports whether file was entered, and not again.
+func (p *packing) once(file string) bool {
+	f := p.files[file]
+	return f != nil && !f.repeat
+}
+
 // pragma handles #pragma pack at line of file; file is "" if that is not known. words are those
 // after pack.
 func (p *packing) pragma(file string, line int, words []string) {

@@ -44,6 +44,8 @@ type Parser struct {
 	Dated       bool                      // a text has __DATE__ or __TIME__
 	Excluded    map[string]map[int]bool   // associations that are left out of _Generic, by the file and the number of their token
 	Unreached   map[string]*cc.Declarator // functions of headers, see reach.go
+	Memory      *Memory                   // of texts that are read again; nil for none
+	Whole       bool                      // all tokens are parsed, although there is a memory: so they have the same numbers each time
 }
 
 // bom is the byte order mark that some editors put in front of a text.
@@ -104,9 +106,17 @@ func (p *Parser) Edited(texts map[string][]byte) *Parser {
 }
 
 // Parse preprocesses, parses and type-checks one file. If ctx ends before, the parse continues in
-// the background, as cc cannot be stopped, and p must not be used any more.
+// the background, as cc cannot be stopped, and p must not be used any more; with a memory, which others
+// go on to use, Parse waits for its end.
 func (p *Parser) Parse(ctx context.Context, file *source.File, unit Options) (*cc.AST, error) {
 	p.unit = unit
+	if p.Memory != nil {
+		ast, err := p.translate(file)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return ast, err
+	}
 	type outcome struct {
 		ast *cc.AST
 		err error
@@ -147,28 +157,26 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 				Msg: fmt.Sprintf("the C parser failed on this file: %.200v", r)}}
 		}
 	}()
-	// 1. Configure cc; in preprocessed text no macro is predefined.
+	// 1. Configure cc.
 	cfg, err := p.config()
 	if err != nil {
 		return nil, err
 	}
-	predefined := p.unit.predefined()
-	if p.unit.Preprocessed(file.Name) {
-		predefined = standardMacro.ReplaceAllString(predefined, "") // the others: see commandLine
-	}
-	// 2. Parse the sources in this order: macros of the compiler, built-in functions, options, and the text.
+	// 2. Prepare the texts, and parse them.
 	p.macrosOnly, p.stripped = false, map[string]bool{}
 	p.packing.start(file.Name)
 	defer p.packing.finish()
 	r := &reach{own: func() map[string]bool { return p.OwnFiles(file.Name) }}
-	command, text := p.commandLine(file.Name), p.entered(file.Name, file.Text) // a copy: cc appends to its buffer
-	ast, err = translate(cfg, p.Excluded[file.Name], r, []cc.Source{
-		{Name: "<predefined>", Value: predefined + modeMacros},
-		{Name: "<builtin>", Value: p.builtins(file.Text, modeMacros, command, string(text))},
-		{Name: commandName, Value: command},
-		{Name: file.Name, Value: text},
-		{Name: EndName, Value: ending},
-	})
+	texts := p.sources(file)
+	var known *continuation
+	if p.Memory != nil {
+		known = p.Memory.recall(p, file, texts)
+	}
+	if known != nil {
+		ast, err = known.parse(p, file, r)
+	} else {
+		ast, err = translate(cfg, p.Excluded[file.Name], r, func() (*cc.AST, error) { return cc.Parse(cfg, texts.list) })
+	}
 	// 3. Note the functions that were left out.
 	for d := range r.skipped {
 		if p.Unreached == nil {
@@ -177,6 +185,25 @@ func (p *Parser) translateOnce(file *source.File) (ast *cc.AST, err error) {
 		p.Unreached[d.FunctionDefinition.Declarator.Name()] = d.FunctionDefinition.Declarator
 	}
 	return ast, err
+}
+
+// sources returns the texts of file as cc gets them: macros of the compiler, built-in functions, options, the
+// file itself, and its end.
+func (p *Parser) sources(file *source.File) *sources {
+	p.homeNumber(file.Name, 0) // before those of the files that it includes
+	predefined := p.unit.predefined()
+	if p.unit.Preprocessed(file.Name) { // no macro is predefined
+		predefined = standardMacro.ReplaceAllString(predefined, "") // the others: see commandLine
+	}
+	command, text := p.commandLine(file.Name), p.entered(file.Name, file.Text) // a copy: cc appends to its buffer
+	list := []cc.Source{
+		{Name: "<predefined>", Value: predefined + modeMacros},
+		{Name: "<builtin>", Value: p.builtins(file.Text, modeMacros, command, string(text))},
+		{Name: commandName, Value: command},
+		{Name: file.Name, Value: text},
+		{Name: EndName, Value: ending},
+	}
+	return &sources{p.unit, list, 3, 4}
 }
 
 // OwnFiles returns the names of the text of the file name, which is no header: its own one, and the

@@ -57,11 +57,12 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	if len(tokens) == 0 {
 		return nil
 	}
-	name, line := inc.textPlace(RawAt(tokens[0].Position()))
+	// Its place is looked up for those that need it: a kernel's headers have a thousand of the others.
+	place := func() (file string, line int) { return inc.textPlace(RawAt(tokens[0].Position())) }
 	switch tokens[0].SrcStr() {
 	case enterPragma:
 		// A file begins: it is skipped, refused, or counted.
-		name = realName(tokens[0].Position().Filename)
+		name := realName(tokens[0].Position().Filename)
 		inc.checkWhole(name)
 		if inc.once[name] {
 			return cc.SkipSource
@@ -84,6 +85,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 	case directivePragma:
 		// A directive that cc does not know, in a part of the text that counts.
 		if len(tokens) > 1 {
+			name, _ := place()
 			d := inc.Errorf(At(tokens[0].Position()), "the directive #%s is not supported", tokens[1].SrcStr())
 			if f := inc.Files[name]; f != nil && inc.unit.Preprocessed(f.Name) {
 				d.Msg += " in a preprocessed file; -x c has it preprocessed here"
@@ -91,6 +93,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 			panic(d)
 		}
 	case "once":
+		name, _ := place()
 		inc.once[name] = true
 	case "weak":
 		// With a second name it is an alias, which is refused later.
@@ -107,6 +110,7 @@ func (inc *inclusions) pragma(tokens []cc.Token) error {
 		for _, t := range tokens[1:] {
 			words = append(words, t.SrcStr())
 		}
+		name, line := place()
 		inc.packing.pragma(name, line, words)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package ccfix
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -99,7 +100,7 @@ func isStaticDefinition(f *cc.FunctionDefinition) bool {
 // follow finds the functions that are reached, by a worklist of names, and those that are left. It
 // must see all declarations before.
 func (r *reach) follow() {
-	work := r.mentioned
+	work := slices.Clone(r.mentioned)
 	for len(work) > 0 {
 		name := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 	"c2bp/frontend/harness"
@@ -88,6 +89,10 @@ func TestHarness(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := h.String()
+			// What was found to lack a function main gets the same one.
+			if _, h, err := frontend.LoadDriver(t.Context(), d.files, frontend.Options{Memory: new(ccfix.Memory)}, d.how); err != nil || h.String() != got {
+				t.Errorf("from files that were read before: %v, %v", h, err)
+			}
 			if got == d.want {
 				return
 			}

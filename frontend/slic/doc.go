@@ -15,7 +15,7 @@
 // preconditions, aliases, traces and certificates know nothing of rules. Its bodies are given to the C front
 // end as C functions at the end of a file, since types, macros and conversions are then exactly those of
 // the program; they are put in place of marks at each event, so that no call and no argument has to be
-// followed. The price is that the program is read twice: how a function is declared is known only then.
+// followed. The price is that the program is parsed twice: how a function is declared is known only then.
 //
 // Where events are:
 //

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"c2bp/frontend"
+	"c2bp/frontend/ccfix"
 	"c2bp/frontend/harness"
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
@@ -23,14 +24,15 @@ func Check(ctx context.Context, l *library.Library, name string, set *syntax.Set
 		return nil, "", err
 	}
 	// 1. The program.
-	opts := Options{Frontend: frontend.Options{ReadFile: l.Include(name)}}
+	opts := Options{Frontend: frontend.Options{ReadFile: l.Include(name), Memory: new(ccfix.Memory)}}
 	files := []*source.File{file}
-	if _, err = frontend.Load(ctx, files, opts.Frontend); err != nil && frontend.LacksMain(err) {
-		if files, opts.Frontend, err = frontend.WithHarness(ctx, files, opts.Frontend, harness.Options{}); err != nil {
-			return nil, "", err
-		}
+	how := harness.Options{}
+	_, h, err := frontend.LoadDriver(ctx, files, opts.Frontend, how)
+	if err == nil && h != nil {
+		files, opts.Frontend, err = frontend.AddHarness(files, opts.Frontend, h, how)
 		opts.Harnessed = true
-	} else if err != nil {
+	}
+	if err != nil {
 		return nil, "", err
 	}
 	// 2. The rules, and the wish.

@@ -6,8 +6,8 @@
 //
 // Trade-off. Each rule gets a program and an audit of its own, although programs may have several: so the
 // row of a rule is the same whichever others are decided with it, and the predicates for one do not slow
-// down another. The price is that C is read again for each rule that applies; whether it does is seen in
-// one reading for all.
+// down another. The price is that C is parsed again for each rule that applies, but with a memory (package
+// ccfix) it is preprocessed once; whether a rule applies is seen in one reading for all.
 //
 // A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
 // a function of one of its events is in a function that the program calls. Otherwise the row says so.

@@ -129,8 +129,6 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 // addresses calls visit with the words of o that are decided.
 func (m *Machine) addresses(o *Object, visit func(uint64)) {
 	if o.sparse == nil {
-		// Bytes that were decided in a copy count as decided.
-		m.settle(o, 0, o.size)
 		m.words(o.contents, visit)
 		return
 	}
@@ -147,8 +145,6 @@ func (m *Machine) addresses(o *Object, visit func(uint64)) {
 		}
 	}
 	for _, n := range o.touched(0, o.size) {
-		p := m.page(o, n)
-		m.settle(o, n*o.sparse.width, int64(len(p.data)))
 		m.words(m.page(o, n).contents, visit)
 	}
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -27,21 +28,32 @@ func (m *Machine) Copy(choices Choices) *Machine {
 		f.copyTo(&frames[i], &c)
 	}
 	for _, o := range m.objects {
-		o.twin = nil // for the garbage collector
+		if o.proc == nil {
+			o.twin = nil // for the garbage collector
+		}
 	}
 	return &c
 }
 
-// copyObjects makes the live objects of c as copies of those of m; twin of each leads to its copy.
+// copyObjects makes the live objects of c as copies of those of m; twin of each leads to its copy. Objects of
+// procedures, which are most of them, have no contents: all copies have the same ones, until one changes, see know.
 func (c *Machine) copyObjects(m *Machine) {
 	c.objects, c.dead = make([]*Object, 0, len(m.objects)-m.dead), 0
-	made := make([]Object, len(m.objects)-m.dead)
+	made := make([]Object, len(m.objects)-m.dead-len(m.functions))
 	for _, o := range m.objects {
-		if !o.live {
+		switch {
+		case !o.live:
+			continue
+		case o.proc != nil:
+			if !o.shared { // others may read it
+				o.shared = true
+			}
+			c.objects = append(c.objects, o)
 			continue
 		}
 		o.shared = true
-		n := &made[len(c.objects)]
+		n := &made[0]
+		made = made[1:]
 		*n = *o
 		n.twin, o.twin = nil, n
 		c.objects = append(c.objects, n)
@@ -63,11 +75,27 @@ func (f *Frame) copyTo(n *Frame, m *Machine) {
 	}
 }
 
-// twins returns the copies of live objects. The others stay: nobody changes them.
+// know makes o known outside. An object of a procedure that a copy of m has, too, becomes one of m's own.
+func (m *Machine) know(o *Object) {
+	if o.known {
+		return
+	}
+	if o.proc != nil && o.shared {
+		own := *o
+		own.shared = false
+		i, _ := slices.BinarySearchFunc(m.objects, o.start, func(o *Object, a uint64) int { return cmp.Compare(o.start, a) })
+		m.objects[i], m.functions[m.Prepared.functions[o.proc]], m.recent = &own, &own, nil
+		o = &own
+	}
+	o.known = true
+	m.known = append(m.known, o)
+}
+
+// twins returns the copies of live objects. The others stay, and those of procedures: nobody changes them.
 func twins(list []*Object) []*Object {
 	out := slices.Clone(list)
 	for i, o := range out {
-		if o != nil && o.live {
+		if o != nil && o.live && o.proc == nil {
 			out[i] = o.twin
 		}
 	}

@@ -172,3 +172,30 @@ func (m *Machine) held(o *Object) (out []string) {
 	}
 	return out
 }
+
+// TestKnownInCopy: a procedure whose address reaches an external in a copy stays unknown in the others.
+func TestKnownInCopy(t *testing.T) {
+	l := newLab()
+	line(l.main,
+		&core.Call{Lhs: l.p.Ref(), Callee: l.ext, Args: []core.Expr{&core.FuncAddr{Proc: l.main, Typ: ptr}}},
+		set(l.q, &core.FuncAddr{Proc: l.main, Typ: ptr}),
+		&core.Call{Lhs: l.p.Ref(), Callee: l.ext, Args: []core.Expr{l.q.Ref()}})
+	m := New(program(t, l.globals, l.ext, l.main), &spy{}, Options{})
+	known := func(m *Machine) (n int) {
+		for _, o := range m.Objects() {
+			if o.Proc() == l.main && o.Known() {
+				n++
+			}
+		}
+		return n
+	}
+	for range 2 {
+		s := &spy{}
+		c := m.Copy(s)
+		finish(t, c, Finished)
+		wantLog(t, "known", s.targets, "0: external, main", "2: external, main")
+		if known(c) != 1 || known(m) != 0 || known(c.Copy(s)) != 1 {
+			t.Errorf("in the copy, the original, and a copy of the copy: %d, %d, %d", known(c), known(m), known(c.Copy(s)))
+		}
+	}
+}

@@ -82,10 +82,7 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 		o := work[0]
 		work = work[1:]
 		// From now on arbitrary pointers may lead to o.
-		if !o.known {
-			o.known = true
-			m.known = append(m.known, o)
-		}
+		m.know(o)
 		if o.proc == nil && !o.literal() {
 			out = append(out, o)
 			m.addresses(o, visit)
@@ -103,25 +100,28 @@ func (m *Machine) scratch(size int64) *Object {
 	return &Object{size: size, contents: contents{data: make([]byte, size)}}
 }
 
-// words calls visit with the words of c, one pointer wide and aligned to that, that are decided. A
-// word that is still arbitrary leads nowhere new: as an address, it can only be decided to be that
-// of an object known outside.
+// words calls visit with the words of c, one pointer wide and aligned to that, that are decided, here or
+// in a copy. A word that is still arbitrary leads nowhere new: as an address, it can only be decided to be
+// that of an object known outside.
 func (m *Machine) words(c contents, visit func(uint64)) {
 	size := m.pointer.Bits / 8
 words:
 	for i := 0; i+size <= len(c.data); i += size {
+		var word [8]byte
+		copy(word[:], c.data[i:i+size])
 		if c.unknown != nil {
-			for _, t := range c.unknown[i : i+size] {
-				if t != 0 {
+			for k, t := range c.unknown[i : i+size] {
+				if t == 0 {
+					continue
+				}
+				b, decided := m.resolved[t]
+				if !decided { // most often the first byte
 					continue words
 				}
+				word[k] = b
 			}
 		}
-		if size == 4 {
-			visit(uint64(binary.LittleEndian.Uint32(c.data[i:])))
-		} else {
-			visit(binary.LittleEndian.Uint64(c.data[i:]))
-		}
+		visit(binary.LittleEndian.Uint64(word[:]))
 	}
 }
 

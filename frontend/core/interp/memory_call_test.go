@@ -323,6 +323,34 @@ func TestExternal(t *testing.T) {
 		"6: external, g, h, main.x, private, quiet, r, s, t")
 }
 
+// TestReachedByCopy: an address that was decided in the original of a copy is in the copy, too.
+func TestReachedByCopy(t *testing.T) {
+	l := newLab()
+	s := &spy{}
+	var m *Machine
+	s.contents = func(r Request) *big.Int { return new(big.Int).SetUint64(m.globalObjects[m.slots[l.g].index].start) }
+	call := func(arg core.Expr) core.Stmt {
+		return &core.Call{Lhs: l.q.Ref(), Callee: l.ext, Args: []core.Expr{arg}}
+	}
+	line(l.main,
+		call(addr(l.g)), // g is known from here on
+		call(addr(l.s)), // and s is arbitrary
+		&core.Copy{Dst: addr(l.t), Src: addr(l.s), Size: num(32)},
+		set(l.p, at(addr(l.s), 16, ptr)),
+		call(addr(l.t)))
+	s.writes = func(c ExternalCall) (out []Write) {
+		for _, o := range c.Reached {
+			if o.Var() == l.s {
+				out = append(out, Write{Addr: o.Start(), Size: 32})
+			}
+		}
+		return out
+	}
+	m = New(program(t, l.globals, l.ext, l.main), s, Options{})
+	finish(t, m, Finished)
+	wantLog(t, "reached", s.reached, "0: g", "1: s", "4: g, t")
+}
+
 // TestHidden chooses addresses of objects that nobody outside knows.
 func TestHidden(t *testing.T) {
 	for name, test := range map[string]struct {
