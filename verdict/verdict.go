@@ -108,6 +108,7 @@ const (
 	SameObjectChoice   ChoiceKind = "same-object"   // of two pointers from outside
 	NegativeChoice     ChoiceKind = "negative"      // result of a function without a body
 	CalledBackChoice   ChoiceKind = "called-back"   // a function of the program, by one without a body before it returns
+	MemoryChoice       ChoiceKind = "memory"        // for objects that a run without an end allocates, and does not free
 )
 
 // Input is a value that a run got from outside: from a function that the program does not define,
