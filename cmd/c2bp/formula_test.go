@@ -44,3 +44,29 @@ func TestFormulaReplays(t *testing.T) {
 		})
 	}
 }
+
+// A run along a lasso has the values of the abstraction in objects, too: here those that memory holds before it is set.
+func TestFormulaOfObjects(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "in.c")
+	text := `void *malloc(unsigned long);
+struct file { int open; struct file *next; };
+struct file *file;
+int main(void) {
+	for (;;) {
+		file = malloc(sizeof *file);
+		if (file) { file->open = 1; file->next = 0; }
+	}
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	a := &app{stdout: &out, stderr: &errs}
+	a.run(t.Context(), []string{"audit", "--refs", "--ltl", "G F {!open?}", file})
+	for _, want := range []string{"Verification result: FALSE (formula, ", "memory for 16 more bytes in each round", "A0.{open != 0} = 1"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s%s", want, out.String(), errs.String())
+		}
+	}
+}
