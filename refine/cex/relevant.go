@@ -19,8 +19,8 @@ import (
 // An expression that may be undefined matters in any case.
 
 // Relevant returns the variables outside of memory that matter before a step of a path, if the steps from there up to
-// another one repeat: it is at the same node, in the same activations or in others of the same procedures. read returns what
-// is read before a step besides.
+// another one repeat: it is at the same node, in the same activations or in others of the same procedures. read returns
+// expressions that are read before a step besides.
 func Relevant(p *Path, from, to int, read func(step int) []core.Expr) map[Slot]bool {
 	before, after := Stack(p.Steps[from].Frame), Stack(p.Steps[to].Frame)
 	matter := map[Slot]bool{}

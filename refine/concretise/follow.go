@@ -40,7 +40,7 @@ func (c *Confirmer) Follow(ctx context.Context, p *cex.Path, wanted []Wanted, se
 // Wanted adds conditions before a step of an execution.
 type Wanted func(x *cex.Execution, step int)
 
-// follow looks for a model of a path with which a replay shows what is looked for: it returns the run then.
+// follow looks for a model of a path with which a replay finds the run that is looked for.
 func (c *Confirmer) follow(ctx context.Context, p *cex.Path, wanted []Wanted, replay func(cex.Feasibility, *environment) (*Witness, error)) (run *harness.Recording, why string, err error) {
 	// 1. Whatever is made up on the way may be what an atom reads.
 	if why := c.madeUpOn(p); why != "" {
