@@ -50,7 +50,7 @@
 //	heapcubes.go   infeasible cubes of object predicates
 //	heapweak.go    places of objects that are written otherwise than through references
 //	heapset.go     pointers that are certain to have been set
-//	view.go        states of a run, as the Boolean program has them
+//	view.go        states of a run, as the Boolean program has them; told.go: those of this one, as conditions of C
 //	options.go     options, result and statistics
 //
 // Statement by statement, with F and G over the predicates in scope (Ball–Millstein–Rajamani 2005,

@@ -19,9 +19,15 @@ import (
 //	d->count == e->count          stays, with two objects
 
 // ObjectPredicates returns predicates in which those that say something of one object are object predicates,
-// unless package refs refuses to keep its type: the others are as they were.
-func ObjectPredicates(preds []*Predicate, pointer core.Ptr) (list []*Predicate) {
+// unless package refs refuses to keep its type: the others are as they were. They speak of the objects as the object
+// predicates among more do.
+func ObjectPredicates(preds []*Predicate, pointer core.Ptr, more ...*Predicate) (list []*Predicate) {
 	this := map[*core.Record]*core.Var{}
+	for _, p := range more {
+		if p.This != nil {
+			this[p.This.To] = p.This
+		}
+	}
 	for _, p := range preds {
 		if q := objectPredicate(p, this, pointer); q != nil {
 			p = q
@@ -56,7 +62,7 @@ func objectPredicate(p *Predicate, this map[*core.Record]*core.Var, pointer core
 	if core.Mentions(e, func(w *core.Var) bool { return w != v && w.Kind != core.Global }) {
 		return nil
 	}
-	name := strings.ReplaceAll(core.CString(e), "this->", "")
+	name := strings.ReplaceAll(core.CString(e), v.Name+"->", "")
 	q := NewPredicate(nil, e, name)
 	q.This, q.Auto, q.plain = v, p.Auto, p
 	return q

@@ -27,6 +27,16 @@ import (
 // (Ball–Millstein–Rajamani 2005, §4). Errors in predicates are a source.List. Without opts.Alias,
 // it first resolves the calls through pointers in prog, which changes it (devirt.Resolve).
 func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateText, r core.Resolver, opts Options) (*Result, error) {
+	preds, err := Resolve(texts, r, &opts)
+	if err != nil {
+		return nil, err
+	}
+	return Program(ctx, prog, preds, opts)
+}
+
+// Resolve returns the predicates that texts name. Types that they name without a predicate are to be kept: it notes these
+// in the options.
+func Resolve(texts []core.PredicateText, r core.Resolver, opts *Options) ([]*Predicate, error) {
 	resolved, err := r.Resolve(texts)
 	if err != nil {
 		return nil, err
@@ -48,7 +58,7 @@ func Abstract(ctx context.Context, prog *core.Program, texts []core.PredicateTex
 		p.Pos, p.This = texts[i].Pos, q.This
 		preds = append(preds, p)
 	}
-	return Program(ctx, prog, preds, opts)
+	return preds, nil
 }
 
 // refuseObjects returns an error at the first object predicate: there are no Boolean variables for

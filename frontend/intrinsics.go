@@ -316,8 +316,13 @@ func (b *frame) intrinsicEffect(name string) {
 	case failure:
 		b.emit(&core.Assert{Cond: truth(false)})
 	case end:
-		b.emit(&core.Assume{Cond: truth(false)})
+		b.emit(&core.Assume{Cond: truth(false)}).Ends = ends(name)
 	}
+}
+
+// ends reports whether a run of the program ends where an intrinsic of kind end is called; at the others there is none.
+func ends(name string) bool {
+	return name != "__builtin_unreachable" && name != "klee_silent_exit"
 }
 
 // constantP lowers dst = __builtin_constant_p(args). A compiler may or may not know the value of an

@@ -54,7 +54,7 @@ func endsNormally(name string) bool {
 func (b *functionLowerer) endCall(e *cc.PostfixExpression, f *function) {
 	args, extra := b.actuals(e, f)
 	b.emit(&core.Call{Callee: f.proc, Args: args, Extra: extra})
-	b.emit(&core.Assume{Cond: truth(false)})
+	b.emit(&core.Assume{Cond: truth(false)}).Ends = ends(f.name)
 }
 
 // Function is a function of the program as C declares it.

@@ -57,7 +57,9 @@
 //	precision.go   how exactly each statement is abstracted
 //	campaign.go    runs with random inputs
 //	scheduler.go   properties one by one, round robin
-//	formula.go     replay of runs that violate a formula of temporal logic
+//	formula.go     formulas of temporal logic: the loop
+//	violation.go   replay of runs that violate one
+//	lasso.go       of those that go on for ever
 //	status.go      what is known of each property
 //	provenance.go  where predicates came from
 //	statistics.go  the cost and yield of each iteration

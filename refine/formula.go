@@ -2,152 +2,250 @@ package refine
 
 import (
 	"context"
-	"fmt"
 
 	"c2bp/abstract"
-	"c2bp/alias"
+	"c2bp/alias/devirt"
+	"c2bp/boolprog"
 	"c2bp/checker/ltlcheck"
-	"c2bp/checker/pushdown"
 	"c2bp/frontend/core"
-	"c2bp/frontend/core/interp"
 	"c2bp/prover"
 	"c2bp/refine/cex"
-	"c2bp/refine/concretise"
 	"c2bp/refine/technique"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
-// This file replays violations of formulas of temporal logic (package checker/ltlcheck). One that no continuation can
-// make good is a finite run, so it has a path through the core program. A run along the path violates the formula,
-// too, if its own states do: the atoms are evaluated on these, and nothing is taken from the abstraction but the way.
+// This file decides formulas of temporal logic. The abstraction is made by the predicates that the formula names, and if a
+// run of it violates the formula, that is replayed (violation.go). If no run of the program takes its way, predicates are
+// sought that exclude it, as for an assertion, and all begins anew:
 //
-//	abstraction   queue = A0, A0.{done != 0} = 1, {…} = 0     one step before the end of complete
-//	path          main:0 … complete:7
-//	replay        queue = &object 3, done = 1                 the same, as {…} is 0 there
+//	G (@full -> {level <= 10})     level = get(); bound = 10; if (level > bound) level = bound; full: …
+//	by {level <= 10}               a run to full with {level <= 10} = 0: the path has level > bound false, bound 10
+//	with bound == 10               TRUE
 
-// violation is a violation of the abstraction that is replayed.
-type violation struct {
-	*ltlcheck.Violation
-	program *abstract.Result
-	path    *cex.Path
-	at      []int // by step of the violation: the step of the path before which its state is; -1 if it is no state
+// FormulaOptions are the options of AuditFormula.
+type FormulaOptions struct {
+	Abstract   abstract.Options
+	Check      ltlcheck.Options
+	Iterations int                      // most abstractions; 0 is a default
+	Phase      func(name string) func() // told of the begin of each part of the work, and of its end
 }
 
-// ReplayViolation looks for a run of a program, of which r is the abstraction, that goes the way of v and violates the
-// formula as well. It returns this run, whose trace has the states that it goes through; or why there is none.
-func ReplayViolation(ctx context.Context, prog *core.Program, r *abstract.Result, v *ltlcheck.Violation) (run *verdict.Failure, why string, err error) {
-	// 1. The path, and where on it the states are.
-	p, at, err := cex.ReadRun(prog, v.Steps(), false)
+// mostFormulaIterations is the default of FormulaOptions.Iterations.
+const mostFormulaIterations = 30
+
+// NotReplayed is the reason of UNKNOWN if a run of the abstraction violates the formula.
+const NotReplayed = "a run of the abstraction violates the formula, and was not replayed in C"
+
+// AuditFormula decides whether all runs of a program satisfy a formula, by the predicates of texts at first. All runs of
+// the program are among those of an abstraction, so a formula that all of these satisfy holds of the program. It also
+// returns the first abstraction.
+func AuditFormula(ctx context.Context, prog *core.Program, formula string, texts []core.PredicateText, r core.Resolver, opts FormulaOptions) (*verdict.Result, *abstract.Result, error) {
+	given, err := abstract.Resolve(texts, r, &opts.Abstract)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	x := &violation{v, r, p, at}
-	if why := x.place(); why != "" {
-		return nil, why, nil
-	}
-	// 2. A run along it.
-	patient := prover.New(nil, prover.Options{Patience: pathPatience})
-	defer patient.Close()
-	w := &watched{violation: x}
-	c := &concretise.Confirmer{
-		Facts: cex.NewFacts(prog, alias.Analyze(prog), technique.Set{}), Prover: patient, Patient: func() *prover.Prover { return patient },
-		MaxSteps: len(p.Steps) + 1, Watch: w.watch,
-	}
-	var t *verdict.Trace
-	// The values of the abstraction at all states, or else at the last one: it mostly decides.
-	last := func(ex *cex.Execution, step int) {
-		if step == len(p.Steps)-1 {
-			x.wanted(ex, step)
+	devirt.Resolve(prog)
+	x := &formulaAudit{audit: newAudit(prog, Options{Without: technique.Set{}}), formula: formula, given: given, opts: opts}
+	defer x.close()
+	for _, p := range given {
+		if p.This == nil {
+			x.search.preds.Add(p.Proc, p.Expr)
 		}
 	}
-	inputs, why, err := c.Follow(ctx, p, []func(*cex.Execution, int){x.wanted, last}, func() bool {
-		t = w.trace()
-		return t != nil
-	})
-	if inputs == nil || err != nil {
-		return nil, why, err
-	}
-	f := (&concretise.Failure{Trace: t, Recording: inputs}).Verdict()
-	return &f, "", nil
+	x.known = len(x.search.preds.List)
+	result, err := x.run(ctx)
+	return result, x.first, err
 }
 
-// place finds the states on the path; it says why they are not the moments before its steps, "" if they are.
-func (x *violation) place() (why string) {
-	last := -1
-	for i, st := range x.Steps() {
-		if !x.IsState(i) {
-			x.at[i] = -1
-			continue
+// formulaAudit is the audit of a formula.
+type formulaAudit struct {
+	*audit
+	formula string
+	given   []*abstract.Predicate
+	opts    FormulaOptions
+	known   int // predicates that are not to be added
+	first   *abstract.Result
+}
+
+// run abstracts and checks until there is an answer.
+func (x *formulaAudit) run(ctx context.Context) (*verdict.Result, error) {
+	most := x.opts.Iterations
+	if most == 0 {
+		most = mostFormulaIterations
+	}
+	var last *verdict.Result // of the abstraction before, which some run violates
+	for n := 1; ; n++ {
+		// 1. The answer of the abstraction.
+		r, err := x.abstract(ctx)
+		if err != nil && ctx.Err() != nil && last != nil {
+			open(last, "the time was over")
+			return last, nil
 		}
-		at := x.at[i]
-		if at < 0 {
-			return "it has a state before its first statement"
+		if err != nil {
+			return nil, err
 		}
-		// The last node of a procedure changes nothing: all states there, and at the end, are that before it.
-		isExit := x.path.Steps[at].Node == x.path.Steps[at].Frame.Proc.Exit()
+		result, list, err := x.check(ctx, r)
+		if err != nil || result.Verdict != verdict.False {
+			return result, err
+		}
+		last = result
+		// 2. A run of the program, or more predicates.
+		more, why, err := x.look(ctx, r, result, list)
 		switch {
-		case x.AtEnd(i) && (!isExit || at != last):
-			return fmt.Sprintf("the end of %s is no place in C", st.Proc)
-		case at < last, at == last && !isExit:
-			return fmt.Sprintf("it has two states at %s", x.path.Steps[at].ID())
-		}
-		last = at
-	}
-	// The run ends before the last step of the path, at the last state.
-	if last != len(x.path.Steps)-1 {
-		return "it ends inside of a statement"
-	}
-	return ""
-}
-
-// wanted adds the conditions that the predicates which the formula mentions have the values of the abstraction.
-func (x *violation) wanted(ex *cex.Execution, step int) {
-	for i, at := range x.at {
-		if at != step {
+		case ctx.Err() != nil:
+			why = "the time was over"
+		case err != nil || result.Failures != nil:
+			return result, err
+		case more && n < most:
 			continue
 		}
-		frame := x.path.Steps[step].Frame
-		for _, v := range x.Mentioned(i) {
-			for _, q := range x.program.Predicates {
-				isHere := q.This == nil && q.Var() == v.Name && (q.Proc == nil || q.Proc == frame.Proc)
-				if isHere && v.Val != "*" {
-					ex.Require(frame, step, q.Expr, v.Val == "0")
-				}
+		open(result, why)
+		return result, nil
+	}
+}
+
+// open makes a result undecided.
+func open(result *verdict.Result, why string) {
+	result.Verdict, result.Reason = verdict.Unknown, NotReplayed
+	if why != "" {
+		result.Reason += ": " + why
+	}
+	result.Sites[0].Failed, result.Sites[0].Open = false, true
+}
+
+// abstract makes the abstraction by the predicates that were given and those found so far.
+func (x *formulaAudit) abstract(ctx context.Context) (*abstract.Result, error) {
+	defer x.opts.Phase("abstract")()
+	opts := x.opts.Abstract
+	opts.Alias = x.Alias
+	found := x.search.preds.ForAbstraction()[x.known:]
+	if opts.Refs {
+		found = abstract.ObjectPredicates(found, x.Prog.Pointer(), x.given...)
+	}
+	r, err := abstract.Program(ctx, x.Prog, append(x.given[:len(x.given):len(x.given)], found...), opts)
+	if x.first == nil {
+		x.first = r
+	}
+	return r, err
+}
+
+// check decides the formula on an abstraction as it is printed.
+func (x *formulaAudit) check(ctx context.Context, r *abstract.Result) (*verdict.Result, []*ltlcheck.Violation, error) {
+	defer x.opts.Phase("check")()
+	prog, _, err := boolprog.Parse(source.NewFile("abstraction", []byte(r.Program.String())), boolprog.ParseOptions{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := boolprog.Check(prog); err != nil {
+		return nil, nil, err
+	}
+	return ltlcheck.Decide(ctx, prog, x.formula, x.opts.Check)
+}
+
+// look replays the violations of an abstraction. If no run of the program takes the way of one, it looks for predicates;
+// more says that it has found some.
+func (x *formulaAudit) look(ctx context.Context, r *abstract.Result, result *verdict.Result, list []*ltlcheck.Violation) (more bool, why string, err error) {
+	defer x.opts.Phase("replay")()
+	var open []*violation
+	for _, v := range list {
+		var at *violation
+		at, why, err = newViolation(x.Facts, r, v)
+		if err != nil {
+			return false, "", err
+		}
+		if why != "" {
+			continue
+		}
+		var run *verdict.Failure
+		run, why, err = at.replay(ctx, x.patiently())
+		if err != nil {
+			return false, "", err
+		}
+		if run != nil {
+			replayed(result, run)
+			return false, "", nil
+		}
+		open = append(open, at)
+	}
+	for _, at := range open {
+		if more, err := x.exclude(ctx, at); more || err != nil {
+			return more, why, err
+		}
+	}
+	return false, why, nil
+}
+
+// replayed makes a run of the program that of a result. The violation is at its last step or, if that is not needed, where its
+// loop begins; the end of a procedure, which has no place in C, is that of the step before.
+func replayed(result *verdict.Result, run *verdict.Failure) {
+	result.Trace, result.Failures = run.Trace, []verdict.Failure{*run}
+	at := len(run.Trace.Steps) - 1
+	if run.Trace.Loop > 0 {
+		at = run.Trace.Loop - 1
+	}
+	for at > 0 && !run.Trace.Steps[at].Pos.IsValid() {
+		at--
+	}
+	s := run.Trace.Steps[at]
+	result.Sites[0].Pos, result.Sites[0].Proc, result.Sites[0].Node = s.Pos, s.Proc, s.Node
+}
+
+// exclude looks for predicates that exclude a violation, and reports whether there are some.
+func (x *formulaAudit) exclude(ctx context.Context, v *violation) (more bool, err error) {
+	for i, p := range v.paths() {
+		// 1. The path is infeasible.
+		f, err := x.Decide(ctx, x.patiently(), p)
+		if err != nil {
+			return false, err
+		}
+		if f.Core != nil {
+			if more, err := x.climb(ctx, p, f); more || err != nil {
+				return more, err
+			}
+			continue
+		}
+		// 2. It is feasible, but not with the values of the atoms.
+		if i > 0 {
+			continue
+		}
+		f, answer, err := x.SolveWith(ctx, x.patiently(), p, v.wanted)
+		if err != nil {
+			return false, err
+		}
+		if answer == prover.Unsat {
+			before := len(x.search.preds.List)
+			core := x.Whole(ctx, x.patiently(), f.Exec)
+			if x.propose(ctx, backwardWalk{}, p, core, nil); len(x.search.preds.List) > before {
+				return true, nil
 			}
 		}
-		return
 	}
+	return false, nil
 }
 
-// watched is a violation with the states of a run along its path.
-type watched struct {
-	*violation
-	viewer       *abstract.Viewer
-	plain, temps []pushdown.Observation // by step of the violation; without and with temporaries of the front end
-	done         int                    // steps of the path that were seen
-	machine      *interp.Machine
-}
-
-// watch views the state before a step of the path.
-func (w *watched) watch(step int, m *interp.Machine) {
-	if step == 0 { // another run
-		w.viewer, w.done, w.machine = w.program.Viewer(), 0, m
-		w.plain, w.temps = make([]pushdown.Observation, len(w.at)), make([]pushdown.Observation, len(w.at))
-	}
-	w.done = step + 1
-	for i, at := range w.at {
-		if at == step {
-			w.plain[i] = pushdown.Observation(w.viewer.View(m, false))
-			w.temps[i] = pushdown.Observation(w.viewer.View(m, true))
+// climb climbs the ladder for the cores of an infeasible path, and reports whether there are new predicates.
+func (x *formulaAudit) climb(ctx context.Context, p *cex.Path, f cex.Feasibility) (more bool, err error) {
+	before := len(x.search.preds.List)
+	r, proof := x.finder().Provable(ctx, p, f.Exec)
+	if r == nil {
+		if r, err = x.best(ctx, p, f); err != nil {
+			return false, err
 		}
 	}
-}
-
-// trace returns the trace of the last run, nil if it does not violate the formula. Variables in sight are those of C;
-// but the front end's own, which the abstraction has, must make no difference.
-func (w *watched) trace() *verdict.Trace {
-	if w.done != len(w.path.Steps) || w.machine.Err() != nil || w.Observed(w.temps) == nil {
-		return nil
+	ignored := map[int]bool{}
+	for r != nil {
+		for _, rung := range x.ladder.rungs {
+			if x.propose(ctx, rung, p, r, proof); len(x.search.preds.List) > before {
+				return true, nil
+			}
+		}
+		// Without the last condition of this core, is there another one?
+		proof = nil
+		ignored[r.Conds[len(r.Conds)-1].Step] = true
+		if r, err = x.Facts.Explain(ctx, x.pr, p, f.Exec, ignored); err != nil {
+			return false, err
+		}
 	}
-	return w.Observed(w.plain)
+	return false, nil
 }

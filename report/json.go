@@ -94,7 +94,7 @@ type Input struct {
 
 // Choice is an unlikely choice of the environment that a failing run rests on.
 type Choice struct {
-	Kind string `json:"kind"` // null, error-pointer, same-object, negative, called-back or state
+	Kind string `json:"kind"` // null, error-pointer, same-object, negative, called-back, state or memory
 	Text string `json:"text"` // a sentence: "find() returns null"
 	Place
 }

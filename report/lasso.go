@@ -31,12 +31,16 @@ func writeLasso(w io.Writer, r *verdict.Result) {
 	fmt.Fprintf(w, "%s that violates %s%s (| shows what changed):\n\n", of, r.Sites[r.Failed].Name, in)
 	told := newHistory(t.Steps)
 	end := len(t.Steps)
-	if t.Loop > 0 && t.Loop < end {
+	if t.Loop > 0 && (t.Loop < end || t.Steps[end-1].Note == "") {
 		end = t.Loop - 1
 	}
 	rows := elide(traceRows(t.Steps[:end], dir, told))
 	if end < len(t.Steps) {
-		rows = append(rows, row{gap: true, text: "these steps repeat for ever:"})
+		text := "these steps repeat for ever:"
+		if end+1 == len(t.Steps) {
+			text = "this step repeats for ever:"
+		}
+		rows = append(rows, row{gap: true, text: text})
 		rows = append(rows, elide(traceRows(t.Steps[end:], dir, told))...)
 	}
 	writeRows(w, rows)

@@ -28,6 +28,8 @@ const mostInputs = 40
 //	  next_packet()  = 1742359389  net.c:23
 //
 //	The run was replayed by the rules of C; reproduced by the compiled program.
+//
+// Of a run that goes on for ever it says how that is known.
 func writeInputs(w io.Writer, f verdict.Failure) {
 	if len(f.Inputs) > 0 {
 		fmt.Fprintln(w, "Inputs of the run, in order:")
@@ -58,6 +60,9 @@ func writeInputs(w io.Writer, f verdict.Failure) {
 	writeRestsOn(w, f.RestsOn)
 	// Last, how the run was confirmed.
 	how := "The run was replayed by the rules of C"
+	if t := f.Trace; t != nil && t.Loop > 0 && t.Steps[len(t.Steps)-1].Note == "" {
+		how += ", back to a state that it had been in"
+	}
 	if f.Compiled != "" {
 		how += "; " + f.Compiled
 	}

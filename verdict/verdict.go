@@ -109,6 +109,7 @@ const (
 	NegativeChoice     ChoiceKind = "negative"      // result of a function without a body
 	CalledBackChoice   ChoiceKind = "called-back"   // a function of the program, by one without a body before it returns
 	StateChoice        ChoiceKind = "state"         // a number other than 0, in a private struct that the program has not made
+	MemoryChoice       ChoiceKind = "memory"        // for objects that a run without an end allocates, and does not free
 )
 
 // Input is a value that a run got from outside: from a function that the program does not define,

@@ -44,8 +44,8 @@ func Check(ctx context.Context, p *boolprog.Program, formula string, opts Option
 	return r, err
 }
 
-// Decide is Check that returns the violation of safety that the run of the result is; nil if there is none.
-func Decide(ctx context.Context, p *boolprog.Program, formula string, opts Options) (*verdict.Result, *Violation, error) {
+// Decide is Check that returns the violations that the run of the result is: one of safety, a lasso, or both.
+func Decide(ctx context.Context, p *boolprog.Program, formula string, opts Options) (*verdict.Result, []*Violation, error) {
 	// 1. The formula.
 	g := boolprog.BuildGraph(p)
 	atoms := pushdown.NewAtoms(g)
@@ -96,10 +96,8 @@ func Decide(ctx context.Context, p *boolprog.Program, formula string, opts Optio
 		}
 	}
 	r.Sites = []verdict.Site{site}
-	if opts.Fair != nil {
-		return r, nil, nil // a bad prefix need not be one of a fair run
-	}
-	return r, violationOf(sys, f, answer), nil
+	list, err := violationsOf(sys, f, fair, answer)
+	return r, list, err
 }
 
 // mostSteps is the number of steps to which a run is written out.

@@ -115,7 +115,34 @@ if (*) then
 L: assume(x);
 fi
 end`, "G (@L -> x?)", nil, "TRUE"},
+		{"a goto to a statement of C is none of its own", `decl x; void main() begin
+//@ main:0 a.c:3:1 x = 0;
+L0: x := 0;
+//@ main:1 a.c:4:1 x = 1;
+x := 1;
+//@ main:0 a.c:3:1 x = 0;
+goto L0;
+end`, "X X (x? & X !x?)", nil, "TRUE"},
+		{"nor is an arm without statements", `decl x; void main() begin
+//@ main:0 a.c:3:1 x = 0;
+x := 0;
+//@ main:1 a.c:4:1 if (x) x = 0;
+if (x) then
+//@ main:2 a.c:4:1 if (x) x = 0;
+x := 0;
+else skip; fi
+//@ main:3 a.c:5:1 x = 1;
+x := 1;
+end`, "X X (!x? & X x?)", nil, "TRUE"},
 		{"a variable of C", "decl {x != 0}; void main() begin {x != 0} := 1; end", "X G (x? & {x?} & {nil.x? + x?})", nil, "TRUE"},
+		{"nor one whose condition cannot hold", `decl x; void main() begin x := 0;
+if (*) then
+//@ main:1 a.c:3:1 x
+//@ origin branch-true
+assume(0);
+fi
+x := 1;
+end`, "F x?", nil, "TRUE"},
 		{"an enforce clause forbids the state", "decl x; void main() begin enforce x; x := 0; end", "G x?", nil, "TRUE"},
 		{"a failed assertion ends the run", "decl x; void main() begin x := 0; assert(x); x := 1; end", "X F x?", nil, "FALSE"},
 		{"a null dereference ends the run", "class C { bool b; } ref C r; decl x; void main() begin x := 0; r.b := 1; x := 1; end", "X F x?", nil, "FALSE"},

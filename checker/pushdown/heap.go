@@ -75,6 +75,18 @@ func (a *Atoms) keepsGlobal(i int) bool { return a.globals[i] }
 // keepsSlot reports the same of a slot of a procedure.
 func (a *Atoms) keepsSlot(proc, i int) bool { return a.slots[proc][i] }
 
+// keepsField reports whether atoms depend on a field of the objects of a class.
+func (a *Atoms) keepsField(class, field string) bool {
+	for i, c := range a.prog.Classes {
+		for j, f := range c.Fields {
+			if c.Name == class && f.Name == field {
+				return f.Kind == zom.Ref && a.heap || a.bools[i][j]
+			}
+		}
+	}
+	return false
+}
+
 // undecided returns a function that sets a Boolean that atoms mention, and that is not decided; nil if there is
 // none.
 func (a *Atoms) undecided(s *zom.State) func(zom.Word) {

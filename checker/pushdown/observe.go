@@ -1,6 +1,7 @@
 package pushdown
 
 import (
+	"fmt"
 	"slices"
 
 	"c2bp/boolprog"
@@ -43,17 +44,26 @@ func (x *System) Observed(s temporal.Step, o Observation) (l temporal.Letter) {
 	return l
 }
 
-// Mentioned returns the Booleans in sight at a step that atoms mention, with the values that they have there.
-func (x *System) Mentioned(s temporal.Step) (list []verdict.Value) {
+// Mentioned returns the variables in sight at a step that atoms depend on, with the values that they have there, and
+// the objects that they lead to. Of the Booleans of objects it has those that atoms mention.
+func (x *System) Mentioned(s temporal.Step) (vars []verdict.Value, heap []verdict.Object) {
 	p, _ := x.node(s)
-	st := x.show(s, make([]string, x.objects(s.Loc)))
+	var names []string
+	for i := range x.objects(s.Loc) {
+		names = append(names, fmt.Sprintf("A%d", i))
+	}
+	st := x.show(s, names)
 	for _, v := range st.Values {
 		at, ok := p.Slot(v.Name)
-		if ok && (at.Global && x.atoms.keepsGlobal(at.Index) || !at.Global && x.atoms.keepsSlot(p.Index, at.Index)) && x.graph.Var(p, v.Name).Class == "" {
-			list = append(list, v)
+		if ok && (at.Global && x.atoms.keepsGlobal(at.Index) || !at.Global && x.atoms.keepsSlot(p.Index, at.Index)) {
+			vars = append(vars, v)
 		}
 	}
-	return list
+	for _, o := range st.Heap {
+		o.Fields = slices.DeleteFunc(o.Fields, func(v verdict.Value) bool { return !x.atoms.keepsField(o.Class, v.Name) })
+		heap = append(heap, o)
+	}
+	return vars, heap
 }
 
 // ShowObserved returns a step of a run for people, with an observation in the place of its state; l is its letter.
@@ -82,6 +92,25 @@ func (x *System) Steps(run []temporal.Step) (list []verdict.Step) {
 
 // Goes reports whether control is in a procedure that runs, rather than where a run has ended.
 func Goes(s temporal.Step) bool { return s.Symbol == runs || s.Symbol == runsLowest }
+
+// Fails reports whether a run has ended at an assertion that fails.
+func Fails(s temporal.Step) bool { return s.Symbol == failed }
+
+// UsesNull reports whether a run has ended where null is dereferenced.
+func UsesNull(s temporal.Step) bool { return s.Symbol == usedNull }
+
+// Grows reports whether there are more symbols on the stack after the steps of a loop than before.
+func (x *System) Grows(loop []temporal.Step) (bool, error) {
+	last := loop[len(loop)-1]
+	if last.Collapsed { // a whole call
+		return last.Depth != loop[0].Depth, nil
+	}
+	moves, err := x.Moves(last.Loc, last.Symbol)
+	if err != nil {
+		return false, err
+	}
+	return last.Depth+len(moves.List[last.Move].Word)-1 != loop[0].Depth, nil
+}
 
 // AtEnd reports whether control is at the end of a procedure, after its last statement.
 func (x *System) AtEnd(s temporal.Step) bool {

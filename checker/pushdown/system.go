@@ -189,14 +189,15 @@ func (x *System) outcomes(symbol int, cuts []zom.Word) (out temporal.Moves) {
 }
 
 // exits reports whether a node, at which x.s stood, is the end of a C program, such as exit(1): its abstraction
-// has a false assumption there, but a run of C that comes to it has terminated, and is no impossible one.
+// has a false assumption there, but a run of C that comes to it has terminated, and is no impossible one. One that comes
+// to a branch whose condition cannot hold is.
 func (x *System) exits(node int32) bool {
 	n := x.graph.Procs[x.s.Top(0).Proc].Nodes[node]
 	if n.Kind != boolprog.NodeAssume || n.Stmt.Annot == nil {
 		return false
 	}
 	c, is := n.Cond.(*boolprog.Const)
-	return is && !c.Val && n.Stmt.Annot.Origin != "assume"
+	return is && !c.Val && n.Stmt.Annot.Origin != "assume" && !x.branches(node)
 }
 
 // branches reports whether a node, at which x.s stood, begins a branch of a C program: there the condition is assumed

@@ -1,17 +1,38 @@
 package temporal
 
+import "slices"
+
 // This file evaluates formulas on words, by the definition.
 
 // Holds reports whether f holds of the infinite word that begins with stem and then repeats loop, which is not
 // empty, for ever. A letter has the bits of the atoms that hold.
 func (f *Formula) Holds(stem, loop []uint64) bool {
-	w := word{letters: append(append([]uint64{}, stem...), loop...), loop: len(stem)}
+	known := func(letters []uint64) (list []Letter) {
+		for _, l := range letters {
+			list = append(list, Letter{Atoms: l})
+		}
+		return list
+	}
+	return f.holds(known(stem), known(loop))
+}
+
+// MayHold reports whether f may hold of an infinite word that was observed, rather than produced by a system. If it is
+// false, f does not hold whichever of the unknown atoms hold, in each round of the loop.
+func (f *Formula) MayHold(stem, loop []Letter) bool {
+	// In negation normal form more atoms, or more negations of atoms, make no formula false.
+	return f.Normal(false).holds(stem, loop)
+}
+
+// holds reports whether f, in negation normal form if atoms are unknown, holds of a word in which all unknown atoms hold,
+// and their negations, too.
+func (f *Formula) holds(stem, loop []Letter) bool {
+	w := word{letters: slices.Concat(stem, loop), loop: len(stem)}
 	return w.values(f)[0]
 }
 
 // word is an infinite word: from its last letter it goes on at the index loop.
 type word struct {
-	letters []uint64
+	letters []Letter
 	loop    int
 }
 
@@ -22,7 +43,7 @@ func (w *word) values(f *Formula) []bool {
 	switch f.Op {
 	case True, False, Atom:
 		for i, letter := range w.letters {
-			out[i] = f.Op == True || f.Op == Atom && letter>>f.Atom&1 == 1
+			out[i] = f.Op == True || f.Op == Atom && (letter.Atoms|letter.Unknown)>>f.Atom&1 == 1
 		}
 		return out
 	}
@@ -35,7 +56,7 @@ func (w *word) values(f *Formula) []bool {
 	for i := range out {
 		switch f.Op {
 		case Not:
-			out[i] = !x[i]
+			out[i] = !x[i] || f.X.Op == Atom && w.letters[i].Unknown>>f.X.Atom&1 == 1
 		case Next:
 			out[i] = x[w.next(i)]
 		case And:

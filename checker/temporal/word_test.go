@@ -52,3 +52,55 @@ func allBad(f *Formula, word []Letter, from int) bool {
 	}
 	return badPrefix(f, run) > 0
 }
+
+// A formula may hold if it holds with some values for what is not known, and does not hold if nothing is unknown and it does
+// not.
+func TestMayHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	yes, no := 0, 0
+	letter := func() Letter { return Letter{Atoms: rng.Uint64N(4), Unknown: rng.Uint64N(4) & rng.Uint64N(4)} }
+	for _, text := range []string{"a", "!a", "X !a", "G (a -> b)", "G (a -> F b)", "!(a U b)", "G F a", "F G !a", "a <-> X b", "b R !a"} {
+		f := mustParse(text)
+		for range 300 {
+			var stem, loop []Letter
+			for range rng.IntN(3) {
+				stem = append(stem, letter())
+			}
+			for range 1 + rng.IntN(3) {
+				loop = append(loop, letter())
+			}
+			may := f.MayHold(stem, loop)
+			// The values of what is not known may be others in each round: in the first one, they are of the stem.
+			if anyHolds(f, append(append([]Letter{}, stem...), append(loop, loop...)...), len(stem)+len(loop)) {
+				if yes++; !may {
+					t.Errorf("%s of %v %v cannot hold", text, stem, loop)
+				}
+			} else if !may {
+				no++
+			}
+		}
+	}
+	if yes < 500 || no < 500 {
+		t.Errorf("%d words that satisfy a formula and %d that do not are too few", yes, no)
+	}
+}
+
+// anyHolds reports whether a formula holds of a word, with a loop from a letter on, for some values of what is not known.
+func anyHolds(f *Formula, word []Letter, loop int) bool {
+	for i, l := range word {
+		for bit := range 2 {
+			if l.Unknown>>bit&1 == 0 {
+				continue
+			}
+			less, more := append([]Letter{}, word...), append([]Letter{}, word...)
+			less[i] = Letter{l.Atoms &^ (1 << bit), l.Unknown &^ (1 << bit)}
+			more[i] = Letter{l.Atoms | 1<<bit, l.Unknown &^ (1 << bit)}
+			return anyHolds(f, less, loop) || anyHolds(f, more, loop)
+		}
+	}
+	var letters []uint64
+	for _, l := range word {
+		letters = append(letters, l.Atoms)
+	}
+	return f.Holds(letters[:loop], letters[loop:])
+}

@@ -76,10 +76,11 @@ Properties are assert, __VERIFIER_assert, __VERIFIER_error, reach_error and simi
 functions (docs/models.md), and labels ERROR (see --error-label).
 
 With --ltl, all runs must satisfy a formula of temporal logic about predicates, {n == 1}
-or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted once, by
-these predicates and those of a file (--preds FILE); FALSE is said of a run that was
-replayed and violates the formula however it goes on. With --fair L only runs count
-that come to label L infinitely often.
+or {x?}, labels, @L, and the heap (docs/ltl.md). The program is abstracted by
+these predicates and those of a file (--preds FILE), and by more if a run of it that
+violates the formula is none of the program. FALSE is said of a run that was replayed,
+and violates the formula however it goes on, or ends or goes round for ever like that.
+With --fair L only runs count that come to label L infinitely often.
 
 With --check, operations of C are properties, too: no division by zero, no signed
 overflow and so on (docs/audit.md); the assumptions about them are gone.

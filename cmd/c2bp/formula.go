@@ -18,7 +18,6 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/refine"
 	"c2bp/source"
-	"c2bp/verdict"
 )
 
 // This file has what commands share that check formulas of temporal logic.
@@ -69,11 +68,7 @@ func (f *auditFlags) besideFormula(c *cobra.Command) string {
 	return ""
 }
 
-// notReplayed is the reason of UNKNOWN if a run of the abstraction violates the formula.
-const notReplayed = "a run of the abstraction violates the formula, and was not replayed in C"
-
-// auditFormula decides a formula about C files: on their abstraction by the predicates of the user and of the
-// formula. All runs of C are among those of the abstraction, so a formula that all of these satisfy holds of C.
+// auditFormula decides a formula about C files, at first by the predicates of the user and of the formula.
 func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, watch *stopwatch) (done audited, err error) {
 	// 1. The program, and the predicates.
 	in, err := a.load(ctx, names, &f.abstractFlags, watch)
@@ -86,28 +81,13 @@ func (a *app) auditFormula(ctx context.Context, names []string, f *auditFlags, w
 	if err != nil {
 		return done, err
 	}
-	endAbstract := watch.phase("abstract")
-	r, err := abstract.Abstract(ctx, in.unit.Program, append(in.preds, more...), in.unit, opts)
-	endAbstract()
-	if err != nil {
-		return done, err
-	}
-	a.diagnose(r.Notes)
-	// 2. The formula, on the abstraction as it is printed.
-	defer watch.phase("check")()
-	prog, _, err := boolprog.Parse(source.NewFile("abstraction", []byte(r.Program.String())), boolprog.ParseOptions{})
-	if err != nil {
-		return done, err
-	}
-	if _, err := boolprog.Check(prog); err != nil {
-		return done, err
-	}
-	result, violation, err := ltlcheck.Decide(ctx, prog, f.ltl, ltlcheck.Options{Fair: f.fair, MaxStates: defaultStates, Hidden: beforeStart(in.unit.Program)})
-	if err != nil {
-		return done, err
-	}
-	if result.Verdict == verdict.False {
-		err = a.replayFormula(ctx, in.unit.Program, r, result, violation)
+	// 2. The formula, on abstractions.
+	result, first, err := refine.AuditFormula(ctx, in.unit.Program, f.ltl, append(in.preds, more...), in.unit, refine.FormulaOptions{
+		Abstract: opts, Phase: watch.phase,
+		Check: ltlcheck.Options{Fair: f.fair, MaxStates: defaultStates, Hidden: beforeStart(in.unit.Program)},
+	})
+	if first != nil {
+		a.diagnose(first.Notes)
 	}
 	return audited{Outcome: &refine.Outcome{Result: result}}, err
 }
@@ -121,37 +101,6 @@ func beforeStart(p *core.Program) map[string]bool {
 		}
 	}
 	return names
-}
-
-// replayFormula replays a run of the abstraction that violates the formula, if it is a violation of safety. Without a
-// replay the result is no longer FALSE.
-func (a *app) replayFormula(ctx context.Context, prog *core.Program, r *abstract.Result, result *verdict.Result, v *ltlcheck.Violation) error {
-	undecided := func(why string) {
-		result.Verdict, result.Reason = verdict.Unknown, notReplayed
-		if why != "" {
-			result.Reason += ": " + why
-		}
-		result.Sites[0].Failed, result.Sites[0].Open = false, true
-	}
-	if v == nil {
-		undecided("")
-		return nil
-	}
-	run, why, err := refine.ReplayViolation(ctx, prog, r, v)
-	switch {
-	case ctx.Err() != nil:
-		undecided("the time was over")
-		return nil
-	case err != nil:
-		return err
-	case run == nil:
-		undecided(why)
-		return nil
-	}
-	last := run.Trace.Steps[len(run.Trace.Steps)-1]
-	result.Trace, result.Failures = run.Trace, []verdict.Failure{*run}
-	result.Sites[0].Pos, result.Sites[0].Proc, result.Sites[0].Node = last.Pos, last.Proc, last.Node
-	return nil
 }
 
 // tested is a Boolean test x? in an atom.

@@ -260,6 +260,9 @@ type Node struct {
 	// on the first node of this way or, for all of them, on the Branch. An allocator finds memory
 	// or not.
 	Free bool
+	// Ends is set on the Assume at which the C program ends, by exit or abort, rather than that there is no run
+	// through it.
+	Ends bool
 	// Decides is set if package alias has put this node in the place of an Assume: the assumption
 	// follows it.
 	Decides bool

@@ -19,6 +19,7 @@ import (
 type Path struct {
 	Steps []Step
 	Fails bool // the last step is an assertion that does not hold; else a node that must not be reached
+	Stops bool // the last step is not made: the path is of interest for the state before it
 }
 
 // Step is the execution of one node.
@@ -71,20 +72,21 @@ type pathReader struct {
 // step is an assertion that fails. An error is a defect of the abstraction or the checker: the trace
 // is not one of the program.
 func ReadPath(prog *core.Program, trace []verdict.Step, fails bool) (*Path, error) {
-	p, _, err := ReadRun(prog, trace, fails)
+	p, _, err := ReadRun(prog, trace, fails, func(int) bool { return false })
 	return p, err
 }
 
 // ReadRun is ReadPath that tells for each step of the trace the step of the path that it is a part of, the last one
-// before it if it is a part of none; -1 before the first.
-func ReadRun(prog *core.Program, trace []verdict.Step, fails bool) (_ *Path, at []int, err error) {
+// before it if it is a part of none; -1 before the first. begins reports whether a step of the trace begins a statement
+// of C: it may be the same one again.
+func ReadRun(prog *core.Program, trace []verdict.Step, fails bool, begins func(i int) bool) (_ *Path, at []int, err error) {
 	r := &pathReader{procs: map[string]*core.Proc{}, path: &Path{Fails: fails}, last: map[*Frame]int{}}
 	for _, p := range prog.Procs {
 		r.procs[p.Name] = p
 	}
 	r.enter(prog.Entry, nil, -1)
-	for _, s := range trace {
-		if err := r.step(s); err != nil {
+	for i, s := range trace {
+		if err := r.step(s, begins(i)); err != nil {
 			return nil, nil, err
 		}
 		// A call is a step of the caller, although it is in the callee by now.
@@ -108,8 +110,8 @@ func (r *pathReader) enter(p *core.Proc, caller *Frame, call int) {
 }
 
 // step reads one statement of the Boolean program. Several of them may abstract one node, which is
-// one step of the path.
-func (r *pathReader) step(s verdict.Step) error {
+// one step of the path; if it begins one, it is another step than the one before.
+func (r *pathReader) step(s verdict.Step, begins bool) error {
 	if s.Node == "" {
 		return nil // added by the abstraction, such as the fall off the end of a procedure
 	}
@@ -129,12 +131,13 @@ func (r *pathReader) step(s verdict.Step) error {
 		return nil
 	}
 	// 3. Check that the activation is the right one, and append a step unless the last one is of this
-	// node already.
+	// node already. A node that is its own successor may be visited again.
 	if p != r.frame.Proc || s.Depth != r.depth() {
 		return fmt.Errorf("the trace is at %s, depth %d, in an activation of %s at depth %d", s.Node, s.Depth, r.frame.Proc.Name, r.depth())
 	}
 	at := r.last[r.frame]
-	if at < 0 || r.path.Steps[at].Node != node {
+	again := begins && slices.Contains(p.Nodes[node].Succ, node)
+	if at < 0 || r.path.Steps[at].Node != node || again {
 		if err := r.visit(node); err != nil {
 			return err
 		}

@@ -49,6 +49,9 @@ func (facts *Facts) SolveWith(ctx context.Context, pr *prover.Prover, p *Path, b
 	f.Exec = facts.start(logic.NewTable(), 0)
 	for i := range p.Steps {
 		before(f.Exec, i)
+		if i+1 == len(p.Steps) && p.Stops {
+			break
+		}
 		f.Exec.run(p, i+1)
 	}
 	lits := Terms(f.Exec.Conds)
@@ -102,6 +105,15 @@ func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *
 		first = late
 	}
 	return first, pr.Err()
+}
+
+// Whole returns a core of the conditions of an execution, which exclude each other, from the start on. They need not be
+// those of the path alone.
+func (facts *Facts) Whole(ctx context.Context, pr *prover.Prover, x *Execution) *Core {
+	unsat := func(conds []Condition) bool { return pr.Check(ctx, Terms(conds), x.Table) == prover.Unsat }
+	n := sort.Search(len(x.Conds)-1, func(i int) bool { return unsat(x.Conds[:i+1]) })
+	conds := minimal(x.Conds[:n+1], unsat)
+	return &Core{To: conds[len(conds)-1].Step + 1, Conds: conds}
 }
 
 // Segment returns a core of conditions that exclude each other: those that are needed in the shortest

@@ -64,8 +64,9 @@ type Confirmer struct {
 	Files    []*source.File        // the C files of the program
 	Harness  *harness.Options      // nil: nothing is compiled or run
 	MaxSteps int                   // steps of a run
-	// Watch, if not nil, is called before each step of a run that replays a path, with the number of the step.
-	Watch  func(step int, m *interp.Machine)
+	// Watch, if not nil, is called before each step of a run that replays a path, with the number of the step, and
+	// reports whether the run may end there.
+	Watch  func(step int, m *interp.Machine) (done bool)
 	Report event.Log
 }
 

@@ -18,6 +18,7 @@
 //	confirm.go       decision about a feasible path; doubts about a run; the compiled program
 //	replay.go        replay of a path with the inputs of a model
 //	follow.go        replay of a path for the states that it goes through
+//	rounds.go        replay of a loop for the states that come back, and of the end of a run
 //	inputs.go        inputs of a run, and addresses in it, from a model
 //	environment.go   objects of the environment: pointers from outside that a path follows
 //	directed.go      directed replay: a run along an infeasible path, with longer loops

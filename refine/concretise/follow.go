@@ -27,14 +27,28 @@ const (
 //
 // It is believed if it depends on nothing that the front end has made up: the compiled program is not run, since it
 // could not tell.
-func (c *Confirmer) Follow(ctx context.Context, p *cex.Path, wanted []func(x *cex.Execution, step int), seen func() bool) (run *harness.Recording, why string, err error) {
+func (c *Confirmer) Follow(ctx context.Context, p *cex.Path, wanted []Wanted, seen func() bool) (run *harness.Recording, why string, err error) {
+	return c.follow(ctx, p, wanted, func(f cex.Feasibility, e *environment) (*Witness, error) {
+		w, err := c.replay(p, f, e)
+		if err != nil || !seen() {
+			return nil, err
+		}
+		return w, nil
+	})
+}
+
+// Wanted adds conditions before a step of an execution.
+type Wanted func(x *cex.Execution, step int)
+
+// follow looks for a model of a path with which a replay finds the run that is looked for.
+func (c *Confirmer) follow(ctx context.Context, p *cex.Path, wanted []Wanted, replay func(cex.Feasibility, *environment) (*Witness, error)) (run *harness.Recording, why string, err error) {
 	// 1. Whatever is made up on the way may be what an atom reads.
 	if why := c.madeUpOn(p); why != "" {
 		return nil, why, nil
 	}
 	try := func(f cex.Feasibility, e *environment) error {
-		w, err := c.replay(p, f, e)
-		if err == nil && seen() {
+		w, err := replay(f, e)
+		if w != nil {
 			run = w.Rec.Recording()
 		}
 		return err

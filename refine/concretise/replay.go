@@ -34,7 +34,7 @@ type replayer struct {
 	denied *big.Int      // the first address in the run that the model has and the run does not allow
 	away   []*logic.Term // conditions that take such addresses away
 
-	watch func(step int, m *interp.Machine) // called before each step of the path; or nil
+	watch func(step int, m *interp.Machine) (done bool) // called before each step of the path; or nil
 }
 
 // replay runs p with the inputs of the model in f. The error says why the run is not the path, or names
@@ -90,8 +90,13 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	r.watch = c.Watch
 	// 2. Run, and record the inputs for the harness.
 	run := c.newWitness(r, options)
-	r.machine = run.Rec.Machine()
 	run.Path.Fails = p.Fails
+	return run, c.play(r, run)
+}
+
+// play makes the steps of a run whose choices are those of r, perhaps through others.
+func (c *Confirmer) play(r *replayer, run *Witness) error {
+	r.machine = run.Rec.Machine()
 	err := r.run(run)
 	if err != nil {
 		if r.denied != nil {
@@ -99,9 +104,9 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 			err = fmt.Errorf("%w; an arbitrary pointer would lead to %s, which is not known outside then", err, run.spell(r.denied, pointer))
 		}
 		err = &unplayed{err, r.away}
-		c.Report.Report(event.Unplayed{Steps: len(p.Steps), Outside: e != nil, Err: err})
+		c.Report.Report(event.Unplayed{Steps: len(r.path.Steps), Outside: r.environment != nil, Err: err})
 	}
-	return run, err
+	return err
 }
 
 // run makes the steps of the path. The run must come to each node of it, and fail at the last if the
@@ -118,8 +123,9 @@ func (r *replayer) run(w *Witness) error {
 		if top == nil || top.Proc() != s.Frame.Proc || top.Node() != s.Node || top.Depth() != len(r.stack)-1 {
 			return fmt.Errorf("control does not come to %s", s.ID())
 		}
-		if r.watch != nil {
-			r.watch(r.at, r.machine)
+		if r.watch != nil && r.watch(r.at, r.machine) {
+			w.arrive()
+			return nil
 		}
 		// 2. A path to a node that must not be reached ends before that node.
 		last := r.at == len(p.Steps)-1

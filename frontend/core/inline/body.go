@@ -520,7 +520,7 @@ func (c *copier) copy() []*core.Node {
 	base, exit := len(g.nodes), c.proc.Exit()
 	tail := base + exit
 	for _, n := range c.proc.Nodes[:exit] {
-		m := &core.Node{Stmt: c.stmt(n.Stmt), Pos: n.Pos, Text: n.Text, Origin: n.Origin, First: n.First, Free: n.Free}
+		m := &core.Node{Stmt: c.stmt(n.Stmt), Pos: n.Pos, Text: n.Text, Origin: n.Origin, First: n.First, Free: n.Free, Ends: n.Ends}
 		for _, s := range n.Succ {
 			m.Succ = append(m.Succ, base+s) // base+exit is the suffix, or the end
 		}

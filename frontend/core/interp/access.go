@@ -84,6 +84,7 @@ func (m *Machine) aligned(s span) bool {
 func (m *Machine) load(o *Object, off int64, s span, pointer bool) int64 {
 	if open := m.settle(o, off, s.size); open > 0 {
 		m.decideSpan(o, off, s, pointer, open == s.size)
+		m.numbersIn(o, off, s.size) // an address that was chosen
 	}
 	return s.decode(m.bytesAt(o, off, s.size).data)
 }
@@ -188,7 +189,11 @@ func (p place) set(m *Machine, x int64) {
 		*p.cell = x
 		return
 	}
+	m.cuts(p.object, p.off, p.span.size)
 	m.store(p.object, p.off, p.span, x)
+	if p.span.addr%uint64(m.pointer.Bits/8) != 0 && p.span.size == int64(m.pointer.Bits/8) {
+		m.asNumber(x) // an address that is at an odd place
+	}
 	m.observe(Access{
 		Place: m.Top().place(), Loc: p.loc, Object: p.object, Addr: p.span.addr, Size: p.span.size, Write: true,
 	})

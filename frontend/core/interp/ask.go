@@ -51,6 +51,7 @@ func (m *Machine) ask(r *Request) int64 {
 		return 0
 	}
 	m.pointed(r, fromBig(v))
+	m.asNumber(fromBig(v))
 	return fromBig(v)
 }
 
@@ -68,5 +69,6 @@ func (m *Machine) number(r *Request) int64 {
 		return 0
 	}
 	m.pointed(r, v)
+	m.asNumber(v)
 	return v
 }

@@ -82,6 +82,7 @@ func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool
 // blur makes b arbitrary, which is a write of it: the bytes are asked for when they are read.
 func (m *Machine) blur(f *Frame, b block, from origin, l core.Loc, base core.Expr) {
 	if b.size > 0 {
+		m.cuts(b.object, b.off, b.size)
 		m.forget(b.object, b.off, b.size, from)
 		m.seen(f, b, l, base, true)
 	}
@@ -104,12 +105,14 @@ func (m *Machine) read(f *Frame, b block, base core.Expr) chunk {
 		return chunk{}
 	}
 	m.seen(f, b, nil, base, false)
+	m.cuts(b.object, b.off, b.size)
 	return m.take(b.object, b.off, b.size)
 }
 
 // write stores c, of the size of b.
 func (m *Machine) write(f *Frame, b block, c chunk, base core.Expr) {
 	if b.size > 0 {
+		m.cuts(b.object, b.off, b.size)
 		m.give(b.object, b.off, c)
 		m.seen(f, b, nil, base, true)
 	}
@@ -165,7 +168,11 @@ func (m *Machine) copy(f *Frame, s *core.Copy) error {
 		}
 	}
 	// 3. Copy.
-	m.write(f, dst, m.read(f, src, s.Src), s.Dst)
+	bytes := m.read(f, src, s.Src)
+	if src.object != nil {
+		m.shifted(src.object, src.off, src.size, dst.off)
+	}
+	m.write(f, dst, bytes, s.Dst)
 	return nil
 }
 

@@ -91,6 +91,8 @@
 //	environment.go  objects that pointers from outside point to
 //	types.go        which objects outside of the program may overlap
 //	pointers.go     use of memory by a program
+//	number.go       whether a run depends on the numbers of addresses
+//	form.go         states of a run that are the same but for these
 //	choices.go      requests for choices
 //	ask.go          making the requests
 //	random.go       random choices

@@ -45,7 +45,12 @@ func (v *evaluation) value(c *code) int64 {
 	case opProcAddress:
 		return int64(v.machine.functions[c.slot].start)
 	case opConvert:
-		return convert(c.typ, v.value(c.x))
+		x := v.value(c.x)
+		// A view of the state makes pointers of the addresses that it has found.
+		if c.pointer != c.x.pointer && !(v.quiet && c.x.op == opConstant) {
+			v.machine.asNumber(x)
+		}
+		return convert(c.typ, x)
 	case opNot:
 		return truth(v.value(c.x) == 0)
 	case opComplement:
@@ -91,6 +96,9 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	// 2. Load the value, and report the access.
 	// Loading may ask for arbitrary bytes.
 	x := m.load(o, off, s, c.pointer)
+	if !c.pointer {
+		m.numbersIn(o, off, s.size)
+	}
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
 		m.observe(Access{Place: at, Loc: c.from.(core.Loc), Object: o, Addr: s.addr, Size: s.size})

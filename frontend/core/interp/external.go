@@ -143,6 +143,7 @@ func (m *Machine) externalWrite(f *Frame, w Write) {
 		} else {
 			from, to := p.off-b.off, p.off-b.off+p.size
 			m.write(f, p, bytesOf(w.Bytes[from:to:to]), nil)
+			m.numbersIn(p.object, p.off, p.size)
 		}
 	}
 }

@@ -24,6 +24,8 @@ type Options struct {
 	// addresses. Of the condition of a Branch and its negation, and of the Assume that is
 	// entered, only one may be told of.
 	OnCompare func(Comparison)
+	// Renamed notes where the run depends on the numbers of addresses; see Machine.Numeric.
+	Renamed bool
 	// Merge makes string literals with the same contents one object, as compilers do
 	// (C17 6.4.5p7); otherwise each is one of its own.
 	Merge bool
@@ -59,6 +61,8 @@ type Machine struct {
 	steps  int
 	last   Event // the final event, once there is one
 	err    error // or the final error
+
+	numeric int // see Numeric
 }
 
 // New returns a machine about to execute node 0 of the entry of p, which must be
