@@ -40,7 +40,7 @@ func (pathRanges) Propose(_ context.Context, q *Query) {
 	}
 }
 
-// ranges proposes the ranges of what a path computes from step from on.
+// ranges proposes the ranges of the values that a path computes from step from on.
 func (q *Query) ranges(from int) {
 	relevant := computedFrom(q.Path, q.Core, from)
 	x := q.audit.Facts.Execute(logic.NewTable(), q.Path, from, from)

@@ -80,7 +80,7 @@ func (p *plan) lookupNames(u *finder) (names []string) {
 	return names
 }
 
-// lookupBefore writes, before a call of the function called name, what it will find.
+// lookupBefore writes, before a call of the function called name, the answer that it will give.
 func (p *plan) lookupBefore(b *strings.Builder, u *finder, name string) {
 	for i, k := range p.kept {
 		if u != p.mainUnit() || k.row.function != name {

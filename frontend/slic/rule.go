@@ -96,7 +96,7 @@ func (r *Rule) statements(s syntax.Stmt) {
 // global returns the C name of a variable of c2bp for the rule.
 func (r *Rule) global(name string) string { return r.Name.Text + "$" + name }
 
-// Obligations returns the C names of the variables that say at the end of the program what was not given back; none if
+// Obligations returns the C names of the variables that say at the end of the program that something was not given back; none if
 // the rule looks at the exits of entry points already, so that each entry begins without any.
 func (r *Rule) Obligations() (list []string) {
 	for _, h := range r.Handlers {

@@ -74,7 +74,7 @@ func (x *Execution) declare(v *core.Var, value *logic.Term) {
 	}
 }
 
-// withFacts returns the formula f with what is known of the new objects that its equations mention.
+// withFacts returns the formula f with the facts about the new objects that its equations mention.
 func (x *Execution) withFacts(f *logic.Term) *logic.Term {
 	if len(x.made) == 0 {
 		return f

@@ -209,7 +209,7 @@ func (g *grounds) negatives(list []*logic.Term, of map[*logic.Term]*origin) {
 }
 
 // states takes numbers other than 0 away from private structs that the program has not made: reads of memory from outside
-// that the program has not written. Whether they are of the start or of a later change tells nothing: what comes with an
+// that the program has not written. Whether they are of the start or of a later change tells nothing: a value that comes with an
 // argument of an entry counts as changed by the function of the harness that gives it.
 func (g *grounds) states(reads []*logic.Term, of map[*logic.Term]*origin) {
 	for _, f := range reads {

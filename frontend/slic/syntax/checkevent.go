@@ -83,7 +83,7 @@ func Root(x Expr) (n Name, path string) {
 	}
 }
 
-// Part returns the parameter that is a member of what an argument of an alias points to, and the path of that member: l
+// Part returns the parameter that is a member of the object that an argument of an alias points to, and the path of that member: l
 // and "a.b" for &_->a.b == l. For an argument of another form the name is empty.
 func Part(x Expr) (n Name, path string) {
 	e, ok := x.(*Binary)
