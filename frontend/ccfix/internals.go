@@ -6,6 +6,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
+//lint:file-ignore U1000 the fields are those of cc, which uses them
+
 // This file reaches into cc, as memory.go needs it: cc has a preprocessor that gives tokens, and a
 // parser that takes them, but offers only both at one go. The functions are called by their names
 // in the linker's table; the structs have the first fields of those of cc, which a test compares
