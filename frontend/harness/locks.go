@@ -47,9 +47,7 @@ func (t *lifetimes) lockers(name string) (list []string) {
 			if !slices.Contains(k.ends, w) || len(k.among) > 0 && !slices.ContainsFunc(others, func(o string) bool { return slices.Contains(k.among, o) }) {
 				continue
 			}
-			begin := slices.Clone(words)
-			begin[i] = k.begin
-			list = append(list, strings.Join(begin, "_"))
+			list = append(list, withWord(words, i, k.begin))
 		}
 	}
 	return list

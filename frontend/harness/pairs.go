@@ -53,13 +53,16 @@ func (t *lifetimes) counterparts(name string) (list []string) {
 	for i, w := range words {
 		for _, p := range t.pairs {
 			if slices.Contains(p.ends, w) {
-				begin := slices.Clone(words)
-				begin[i] = p.begin
-				list = append(list, strings.Join(begin, "_"))
+				list = append(list, withWord(words, i, p.begin))
 			}
 		}
 	}
 	return list
+}
+
+// withWord returns the name of these words, with another one in the place of word i.
+func withWord(words []string, i int, w string) string {
+	return strings.Join(slices.Concat(words[:i], []string{w}, words[i+1:]), "_")
 }
 
 // findPairs finds the pairs among the functions for other files. One that begins something is an entry, though the

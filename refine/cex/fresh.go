@@ -96,7 +96,7 @@ func (x *Execution) withFacts(f *logic.Term) *logic.Term {
 		for _, a := range g.Args[0].Args {
 			if n, isNew := x.made[a]; isNew {
 				for _, d := range wp.Distances(x.Table, g, a) {
-					facts = append(facts, x.cases(d.From, n)...)
+					eachCase(d.From, func(v *logic.Term) { facts = append(facts, x.apart(v, n)...) })
 				}
 			}
 		}
@@ -105,12 +105,23 @@ func (x *Execution) withFacts(f *logic.Term) *logic.Term {
 	return x.Table.And(facts...)
 }
 
-// cases lists the facts about a new object and each value that v may be, if it is one of several.
-func (x *Execution) cases(v *logic.Term, n newObject) []*logic.Term {
-	if v.Op != logic.OpIte {
-		return x.apart(v, n)
+// eachCase calls f with each value that v may be, if it is one of several, once.
+func eachCase(v *logic.Term, f func(*logic.Term)) {
+	seen := map[*logic.Term]bool{}
+	var visit func(v *logic.Term)
+	visit = func(v *logic.Term) {
+		switch {
+		case seen[v]:
+		case v.Op == logic.OpIte:
+			seen[v] = true
+			visit(v.Args[1])
+			visit(v.Args[2])
+		default:
+			seen[v] = true
+			f(v)
+		}
 	}
-	return append(x.cases(v.Args[1], n), x.cases(v.Args[2], n)...)
+	visit(v)
 }
 
 // apart lists the facts about a value and a new object.

@@ -78,7 +78,7 @@ func (o *origins) see(x *cex.Execution, i int) {
 				o.places[t] = at
 			}
 			if at.private != nil {
-				o.state(t, at)
+				o.state(t, at, map[*logic.Term]bool{})
 			}
 			return true
 		})
@@ -91,19 +91,24 @@ func (o *origins) see(x *cex.Execution, i int) {
 	}
 }
 
-// state notes the origin at of the reads of memory that t, a read after writes to other places, may be.
-func (o *origins) state(t *logic.Term, at *origin) {
+// state notes the origin at of the reads of memory that t, a read after writes to other places, may be; seen has the
+// terms that were looked at.
+func (o *origins) state(t *logic.Term, at *origin, seen map[*logic.Term]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
 	switch {
 	case t.Op == logic.OpApp && !logic.HasMeaning(t.Name):
 		if o.states[t] == nil {
 			o.states[t] = at
 		}
 	case t.Op == logic.OpIte:
-		o.state(t.Args[1], at)
-		o.state(t.Args[2], at)
+		o.state(t.Args[1], at, seen)
+		o.state(t.Args[2], at, seen)
 	default:
 		for _, a := range t.Args {
-			o.state(a, at)
+			o.state(a, at, seen)
 		}
 	}
 }
