@@ -143,3 +143,25 @@ func BenchmarkFamilies(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkRandom prints the sizes of automata for random formulas with a number of operators.
+func BenchmarkRandom(b *testing.B) {
+	for _, n := range []int{5, 10, 15, 20} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(7, uint64(n)))
+			states, transitions, most, count := 0, 0, 0, 0
+			for range b.N {
+				for range 500 {
+					a, err := Translate(randomFormula(rng, n, 3))
+					if err != nil {
+						b.Fatal(err)
+					}
+					states, transitions, most, count = states+len(a.States), transitions+a.Transitions(), max(most, len(a.States)), count+1
+				}
+			}
+			b.ReportMetric(float64(states)/float64(count), "states")
+			b.ReportMetric(float64(transitions)/float64(count), "transitions")
+			b.ReportMetric(float64(most), "most-states")
+		})
+	}
+}
