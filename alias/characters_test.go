@@ -76,6 +76,38 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
+// TestLiterals: a string literal that others know is in no number and no pointer outside of the program: nobody writes
+// there, so that a value read from outside is as arbitrary as it is elsewhere. Characters outside may be those of the
+// literal.
+func TestLiterals(t *testing.T) {
+	const text = charactersHead + `
+int main(void)
+{
+	char *s = "a literal of the program"; give(s);
+	struct led *l = get_led(); l->data = 0;
+	char *c = get_text(); c[1] = 1;
+	return 0;
+}`
+	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := u.Program
+	devirt.Resolve(prog)
+	main := prog.Proc("main")
+	led, text0 := writes(main)[0], writes(main)[1]
+	literal := &core.Mem{Addr: variableNamed(main, "s").Ref(), Typ: core.Int{Bits: 8}}
+	for _, prog.CharsApart = range []bool{false, true} {
+		r := alias.Analyze(prog)
+		if r.MayAlias(literal, led) {
+			t.Errorf("characters apart %v: l->data may be in the literal", prog.CharsApart)
+		}
+		if !r.MayAlias(literal, text0) {
+			t.Errorf("characters apart %v: c[1] is not in the literal, which others know", prog.CharsApart)
+		}
+	}
+}
+
 // writes lists the places in memory that p writes.
 func writes(p *core.Proc) (list []*core.Mem) {
 	for _, n := range p.Nodes {

@@ -24,7 +24,8 @@ import "c2bp/frontend/core"
 // Kept returns the bytes around the target of x, read before s allocates an object, that are certain to be in one
 // object alive then, if x is neither null nor a number of the first or last page: those from lo up to hi, counted from
 // the target. There are none, lo = hi, if x may be a number, or lead to an object that is not alive. Of a pointer from
-// outside they are the declared bytes, as it leads to an object of the type that it is declared with, but at least one.
+// outside they are the declared bytes, as it leads to an object of the type that it is declared with, or that it is
+// followed as (usedTarget), but at least one.
 // A value that nobody has set is never read (C17 6.3.2.1p2).
 //
 //	struct dev { long n; int lock; } *p;     p = &own, or p = get():   from 0 up to 16
@@ -47,7 +48,7 @@ func (r *Result) Kept(x core.Expr, declared core.Range, s *core.Alloc) core.Rang
 		switch {
 		case o.Kind == zero:
 		case o.Kind == Outside && r.prog.Unreused && r.givesPointers(a.object) && around(a, declared):
-			kept = kept.Both(declared)
+			kept = kept.Both(r.usedTarget(a, declared))
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
 			o.Site != nil && (o.Site.Stack || o.Escaped && !r.prog.Unreused),
@@ -74,6 +75,44 @@ func isLiving(x core.Expr) bool {
 //	struct item *d = container_of(get_node(), struct item, link);      8 bytes before the node
 func around(a address, declared core.Range) bool {
 	return a.stride == 0 && a.off <= 0 && -a.off < declared.End
+}
+
+// usedTarget returns the bytes declared, counted from a, a pointer from outside, or those of the largest object that the
+// program follows it as: what is declared as void * leads to an object of the type that it is used as. A pointer that is
+// used as objects of several types, of which none has the others as parts, leads to any of them.
+//
+//	struct item *i = file->private_data;  i->link …      as large as a struct item
+func (r *Result) usedTarget(a address, declared core.Range) core.Range {
+	// 1. Where is a among the uses?
+	f := r.follows
+	if f == nil {
+		return declared
+	}
+	node, known := f.nodes[a.object]
+	if !known {
+		node, known = f.readAs(a.object)
+	}
+	if !known {
+		return declared
+	}
+	root, away := f.root(node)
+	if f.stride[root] != 0 {
+		return declared
+	}
+	// 2. The largest use of just this pointer, which has the others as parts.
+	used := declared
+	begin := a.add(away, 0, 0).off
+	for _, x := range f.list[root].list {
+		if x.at.stride == 0 && x.at.off == begin {
+			used.End = max(used.End, x.shape.Size)
+		}
+		for _, y := range f.list[root].list {
+			if !natural(x, y, 0) {
+				return declared
+			}
+		}
+	}
+	return used
 }
 
 // givesPointers reports whether the values of an origin, an object outside, are pointers where the program gets

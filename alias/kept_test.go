@@ -114,6 +114,50 @@ func TestKeptBytes(t *testing.T) {
 	}
 }
 
+// TestKeptUsed: a pointer that is declared as void * leads to an object as large as the largest that the program follows
+// it as, unless it is used as several that are no parts of each other, or at no fixed distance.
+func TestKeptUsed(t *testing.T) {
+	const head = keptHead + `
+struct file { void *private; } *file(void); struct big { struct s s; long more[4]; }; struct other { long n[3]; };
+`
+	for _, c := range []struct {
+		body string
+		end  int64
+	}{
+		{"", 1},
+		{"struct s *x = file()->private; x->n = 1;", 16},
+		{"struct big *x = file()->private; x->more[1] = 1;", 48},
+		{"struct big *x = file()->private; struct s *y = file()->private; x->more[1] = y->n;", 48},
+		{"struct big *x = file()->private; struct other *y = file()->private; x->more[1] = y->n[2];", 1},
+		{"struct big *x = (void *)((char *)file()->private - 8); x->more[1] = 1;", 1},
+		{"struct s *x = (void *)((char *)file()->private + 16 * in()); x->n = 1;", 1},
+	} {
+		text := head + "int main(void) { struct file *f = file(); " + c.body + " void *q = later(); return f->private == q; }"
+		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog := u.Program
+		devirt.Resolve(prog)
+		prog.Unreused = true
+		var private *core.Mem
+		for _, n := range prog.Proc("main").Nodes {
+			core.StmtExprs(n.Stmt, func(e core.Expr) {
+				core.Walk(e, func(e core.Expr) bool {
+					if m, ok := e.(*core.Mem); ok && core.CString(m) == "f->private" {
+						private = m
+					}
+					return true
+				})
+			})
+		}
+		got := alias.Analyze(prog).Kept(private, core.DeclaredTarget(private), allocationIn(prog.Proc("later")))
+		if want := (core.Range{End: c.end}); got != want {
+			t.Errorf("%s kept are %v, want %v", c.body, got, want)
+		}
+	}
+}
+
 // TestKeptLiving: a variable that leads to what the program has freed, unless it is set before.
 func TestKeptLiving(t *testing.T) {
 	text := keptHead + "int main(void) { void *p, *q; p = malloc(4); if (in()) { free(p); p = 0; } q = later(); return p == q; }"

@@ -27,10 +27,14 @@ func (f *follows) overlap(a, b where) bool {
 // inObject reports whether t, a place that a pointer from outside leads to, may share bits with c
 // in an object of the program that others know. The type of such an object is the one that it is
 // declared with, and those that the program uses it as; an array of characters may hold anything, unless they
-// are apart.
+// are apart. Nobody writes to a string literal: whatever else than characters is read there from outside is as
+// arbitrary as any value from outside, and stays.
 func (f *follows) inObject(t typed, object int32, c cell) bool {
-	if t.wild {
+	switch {
+	case t.wild:
 		return true
+	case isLiteral(f.result.solver.objects[object]) && (t.shape.Record != nil || t.shape.Size > 1):
+		return false
 	}
 	// 1. Nothing is known of the object's type.
 	list := f.objects[object].of()
