@@ -167,8 +167,8 @@ func (h *hidden) showOthers(t *core.Record) {
 
 // isMerged reports whether the program uses an object of type t as another one, or one that holds it.
 func (h *hidden) isMerged(t *core.Record) bool {
-	for m := range h.follows.merged {
-		for _, x := range m {
+	for _, m := range h.follows.shapes.merged {
+		for _, x := range []core.Shape{m.a, m.b} {
 			if x.Record != nil && len(h.follows.shapes.placements(x.Record, t)) > 0 {
 				return true
 			}
