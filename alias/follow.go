@@ -366,39 +366,3 @@ func (f *follows) merge() (changed bool) {
 	}
 	return changed
 }
-
-// mostPositions bounds the relative positions of two objects that are tried.
-const mostPositions = 4096
-
-// natural reports whether the objects of a and b, at any multiple of stride from each other
-// besides, can coexist: one in the other as their types nest, or apart.
-//
-//	struct dev at 0, its member struct list at 8      natural
-//	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
-//	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
-//	struct dev at 0, its struct list l[4] at 8 + 16k  natural, as k < 4
-func natural(a, b follow, stride int64) bool {
-	// 1. At a fixed distance, or at each of the distances that overlap.
-	step := gcd(gcd(a.at.stride, b.at.stride), stride)
-	d := b.at.off - a.at.off
-	fits := func(d int64) bool {
-		return d >= a.shape.End() || -d >= b.shape.End() || a.shape.Holds(d, b.shape) || b.shape.Holds(-d, a.shape)
-	}
-	if step == 0 {
-		return fits(d)
-	}
-	if (a.shape.End()+b.shape.End())/step > mostPositions {
-		return false
-	}
-	// 2. Those of bounded arrays are from the last of one and the first of the other to the first and the last.
-	first, last := mod(d+b.shape.End(), step)-b.shape.End(), a.shape.End()-1
-	if stride == 0 && a.at.isBounded() && b.at.isBounded() {
-		first, last = max(first, b.at.off-a.at.last()), min(last, b.at.last()-a.at.off)
-	}
-	for d = first; d <= last; d += step {
-		if !fits(d) {
-			return false
-		}
-	}
-	return true
-}

@@ -53,6 +53,44 @@ func overlayOf(a, b follow, stride int64) overlay {
 //	{off 24} from {off 0, stride 8, count 3}          {off 8, stride 8, count 3}
 func (b address) from(a address) address { return b.add(-a.last(), a.stride, a.count) }
 
+// mostPositions bounds the relative positions of two objects that are tried.
+const mostPositions = 4096
+
+// natural reports whether the objects of a and b, at any multiple of stride from each other
+// besides, can coexist: one in the other as their types nest, or apart.
+//
+//	struct dev at 0, its member struct list at 8      natural
+//	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
+//	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
+//	struct dev at 0, its struct list l[4] at 8 + 16k  natural, as k < 4
+func natural(a, b follow, stride int64) bool { return overlayOf(a, b, stride).natural() }
+
+// natural reports whether the objects of x can coexist as those of the function natural, at each of the distances.
+func (x overlay) natural() bool {
+	// 1. At a fixed distance.
+	fits := func(d int64) bool {
+		return d >= x.a.End() || -d >= x.b.End() || x.a.Holds(d, x.b) || x.b.Holds(-d, x.a)
+	}
+	step := x.at.stride
+	if step == 0 {
+		return fits(x.at.off)
+	}
+	// 2. At each of the distances that overlap, from the first to the last.
+	if (x.a.End()+x.b.End())/step > mostPositions {
+		return false
+	}
+	first, last := mod(x.at.off+x.b.End(), step)-x.b.End(), x.a.End()-1
+	if x.at.isBounded() {
+		first, last = max(first, x.at.off), min(last, x.at.last())
+	}
+	for d := first; d <= last; d += step {
+		if !fits(d) {
+			return false
+		}
+	}
+	return true
+}
+
 // mayOverlap reports whether the objects of x may share a byte.
 func (x overlay) mayOverlap() bool {
 	return whole(x.a.End() * 8).overlaps(x.at.cell(0, x.b.End()*8))
@@ -61,6 +99,10 @@ func (x overlay) mayOverlap() bool {
 // merge lets the objects of x lie so, and reports whether that is new. Answers that were given before may be wrong
 // then, and are forgotten.
 func (s *shapes) merge(x overlay) bool {
+	// Characters stand for texts, which begin there.
+	if x.a == characters.shape || x.b == characters.shape {
+		x.at = x.at.anywhere()
+	}
 	// 1. The distance is known already.
 	i := slices.IndexFunc(s.merged, func(m laid) bool { return m.a == x.a && m.b == x.b })
 	if i < 0 {

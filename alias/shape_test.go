@@ -110,6 +110,11 @@ func TestOverlays(t *testing.T) {
 			t.Errorf("%s, the other way around: %v", c.what, got)
 		}
 	}
+	// A text is as long as it is.
+	s.merge(overlay{characters.shape, shapeOf(numbers), address{}})
+	if !s.overlap(in64(numbers, 16, 8), characters) {
+		t.Error("a text goes on behind its first character")
+	}
 	// Answers change with new overlays.
 	s.merge(overlay{shapeOf(openType), shapeOf(fileType), address{off: 8}})
 	if !s.overlap(tail, in64(fileType, 0, 4)) || s.overlap(in64(openType, 0, 4), in64(fileType, 0, 4)) {
