@@ -19,10 +19,12 @@ struct a { int x, x2; };
 struct b { int y, y2; };
 struct c { int z; };
 static struct a own[2];
-extern void give(struct a *); extern void *get(void); extern struct c *other(void);
+static int number;
+extern void give(struct a *); extern void tell(int *); extern void *get(void); extern struct c *other(void);
 int main(void)
 {
 	give(own);
+	tell(&number);
 	struct a *p = get();
 	p->x = 1;
 	((struct b *)((char *)p + 4))->y2 = 2;
@@ -40,12 +42,11 @@ int main(void)
 		shape[x.Name] = core.Shape{Record: x, Size: x.Size}
 	}
 	a, b, c := shape["struct a"], shape["struct b"], shape["struct c"]
-	var own *core.Var
+	global := map[string]*core.Var{}
 	for _, v := range u.Program.Globals {
-		if v.Name == "own" {
-			own = v
-		}
+		global[v.Name] = v
 	}
+	own, number := global["own"], global["number"]
 	for _, x := range []struct {
 		what      string
 		got, want bool
@@ -60,6 +61,8 @@ int main(void)
 		{"b at byte 12 of own", r.MayUse(own, nil, 12, b), true},
 		{"b at byte 0 of own", r.MayUse(own, nil, 0, b), false},
 		{"b in own", r.MayMixWith(own, nil, b), true},
+		{"b in a number that is no member of an a", r.MayMixWith(number, nil, b), false},
+		{"b at byte 0 of it", r.MayUse(number, nil, 0, b), false},
 		{"c in own", r.MayMixWith(own, nil, c), false},
 	} {
 		if x.got != x.want {

@@ -74,7 +74,7 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	switch {
 	case t.shape == x.shape && t.cell.overlaps(inner.cell):
 		return true
-	case f.shapes.areLaid(t, inner):
+	case f.shapes.areLaid(t, inner, !other):
 		return true
 	}
 	return f.shapes.holds(inner, t) || other && f.shapes.holds(t, inner)
@@ -260,24 +260,24 @@ func (r *Result) MayMix(a, b core.Shape) bool {
 func (r *Result) MayLie(a, b core.Shape, distance int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.follows == nil || r.follows.shapes.mayLie(follow{shape: a}, follow{b, at(0, distance)})
+	return r.follows == nil || r.follows.shapes.mayLie(follow{shape: a}, follow{b, at(0, distance)}, false)
 }
 
 // MayUse reports whether an object of shape s may begin at byte off of the object of v or, if v is
 // nil, of one that site allocates: as its type says, or since the program uses it so.
 func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
 	x := follow{s, at(0, off)}
-	return r.isUsed(v, site, func(f *follows, own follow) bool { return own.contains(x) || f.shapes.mayLie(own, x) },
+	return r.isUsed(v, site, func(f *follows, own follow) bool { return own.contains(x) || f.shapes.mayLie(own, x, true) },
 		func(f *follows, use follow) bool {
-			return natural(use, x, 0) && use.cell().overlaps(x.cell()) || f.shapes.mayLie(use, x)
+			return natural(use, x, 0) && use.cell().overlaps(x.cell()) || f.shapes.mayLie(use, x, false)
 		})
 }
 
 // MayMixWith reports whether an object of shape s may overlap that of v or, if v is nil, one that site allocates,
 // although types do not nest so.
 func (r *Result) MayMixWith(v *core.Var, site *core.Alloc, s core.Shape) bool {
-	mixes := func(f *follows, x follow) bool { return f.shapes.mayMix(x.shape, s) }
-	return r.isUsed(v, site, mixes, mixes)
+	return r.isUsed(v, site, func(f *follows, own follow) bool { return len(f.shapes.distances(s, own.shape, true)) > 0 },
+		func(f *follows, use follow) bool { return f.shapes.mayMix(s, use.shape) })
 }
 
 // isUsed reports whether declared holds for the type with which the object of v or site is declared, or used for

@@ -33,6 +33,12 @@ type laid struct {
 	at   []address
 }
 
+// pair is two shapes, and whether the object of the second one is complete.
+type pair struct {
+	a, b     core.Shape
+	complete bool
+}
+
 // mostDistances bounds the distances of two shapes that are told apart. More are merged to one with a stride.
 const mostDistances = 64
 
@@ -115,7 +121,7 @@ func (s *shapes) merge(x overlay) bool {
 	}
 	// 2. Add it.
 	m.at = few(append(m.at, x.at))
-	s.distant = map[[2]core.Shape][]address{}
+	s.distant = map[pair][]address{}
 	return true
 }
 
@@ -139,9 +145,9 @@ func few(list []address) []address {
 
 // distances lists the distances, from the start of an object of shape a, at which one of shape b may begin so that
 // they overlap although neither is in the other: as the program lays them, or objects that they hold or are in; or at
-// any, if they are in members of a union.
-func (s *shapes) distances(a, b core.Shape) []address {
-	key := [2]core.Shape{a, b}
+// any, if they are in members of a union. If the object of shape b is complete, a variable, it is no part of another one.
+func (s *shapes) distances(a, b core.Shape, complete bool) []address {
+	key := pair{a, b, complete}
 	list, known := s.distant[key]
 	if known {
 		return list
@@ -151,8 +157,8 @@ func (s *shapes) distances(a, b core.Shape) []address {
 	} else {
 		for _, m := range s.merged {
 			for _, d := range m.at {
-				list = s.compose(list, a, overlay{m.a, m.b, d}, b)
-				list = s.compose(list, a, overlay{m.b, m.a, address{}.from(d)}, b)
+				list = s.compose(list, a, overlay{m.a, m.b, d}, b, complete)
+				list = s.compose(list, a, overlay{m.b, m.a, address{}.from(d)}, b, complete)
 			}
 		}
 	}
@@ -162,7 +168,10 @@ func (s *shapes) distances(a, b core.Shape) []address {
 
 // compose adds to list the distances of b from a if both are where the objects of m are, as parts of them or around
 // them.
-func (s *shapes) compose(list []address, a core.Shape, m overlay, b core.Shape) []address {
+func (s *shapes) compose(list []address, a core.Shape, m overlay, b core.Shape, complete bool) []address {
+	if complete && m.b.Size > b.Size {
+		return list
+	}
 	for _, x := range s.starts(a, m.a) {
 		for _, y := range s.starts(b, m.b) {
 			d := m.at.add(y.off, y.stride, y.count).from(x)
@@ -212,19 +221,20 @@ func (s *shapes) scalars(r *core.Record, size int64) []address {
 }
 
 // areLaid reports whether a and b, places outside of the program, may share a bit in objects of which neither is in
-// the other.
-func (s *shapes) areLaid(a, b typed) bool {
-	return slices.ContainsFunc(s.distances(a.shape, b.shape), func(d address) bool { return a.cell.overlaps(b.cell.shift(d)) })
+// the other; of b that is a complete object if complete.
+func (s *shapes) areLaid(a, b typed, complete bool) bool {
+	return slices.ContainsFunc(s.distances(a.shape, b.shape, complete), func(d address) bool { return a.cell.overlaps(b.cell.shift(d)) })
 }
 
 // mayMix reports whether objects of the shapes a and b may share bytes although neither is in the
 // other: as parts of members of a union, or since the program uses one as the other.
-func (s *shapes) mayMix(a, b core.Shape) bool { return len(s.distances(a, b)) > 0 }
+func (s *shapes) mayMix(a, b core.Shape) bool { return len(s.distances(a, b, false)) > 0 }
 
-// mayLie reports whether the objects of a and b, at a fixed place, may overlap although neither is in the other.
-func (s *shapes) mayLie(a, b follow) bool {
-	return slices.ContainsFunc(s.distances(a.shape, b.shape), func(d address) bool {
-		return includes([]address{a.at.add(d.off, d.stride, d.count)}, b.at)
+// mayLie reports whether the objects of a and b, at a fixed place, may overlap although neither is in the other; that
+// of a is complete if complete.
+func (s *shapes) mayLie(a, b follow, complete bool) bool {
+	return slices.ContainsFunc(s.distances(b.shape, a.shape, complete), func(d address) bool {
+		return includes([]address{a.at.from(d)}, b.at)
 	})
 }
 

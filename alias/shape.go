@@ -91,7 +91,7 @@ type shapes struct {
 	akin   map[[2]core.Shape]bool // related
 	within map[[2]*core.Record][]address
 	// Distances of overlays, and places of numbers in records.
-	distant map[[2]core.Shape][]address
+	distant map[pair][]address
 	numbers map[core.Shape][]address
 }
 
@@ -103,7 +103,7 @@ func newShapes(records []*core.Record) *shapes {
 		akin:   map[[2]core.Shape]bool{},
 		within: map[[2]*core.Record][]address{},
 
-		distant: map[[2]core.Shape][]address{},
+		distant: map[pair][]address{},
 		numbers: map[core.Shape][]address{},
 	}
 	seen := map[*core.Record]bool{}
@@ -162,7 +162,7 @@ func (s *shapes) overlap(a, b typed) bool {
 		return true
 	case a.shape == b.shape && a.cell.overlaps(b.cell):
 		return true
-	case s.areLaid(a, b):
+	case s.areLaid(a, b, false):
 		return true
 	}
 	// 2. One object in the other.
