@@ -14,7 +14,7 @@ import (
 //	give(&g->count)                  mux->lock is known outside as well
 //
 // Of a struct that others define all members are known, and so all bytes of a private one that it may lie over. What
-// gets bytes from the start of a struct all of which is known may write behind its end, to what it is laid over there.
+// gets bytes from the start of a struct all of which is known may write past its end, to what it is laid over there.
 
 // showLaid shows the bytes of private structs that other types lie over, until nothing changes: each may be laid over
 // another one.
@@ -59,7 +59,7 @@ func (h *hidden) showUnder(x overlay) (changed bool) {
 	return changed
 }
 
-// knownIn returns the bytes of an object of shape x that are known outside, and those behind it if all are.
+// knownIn returns the bytes of an object of shape x that are known outside, and those after it if all are.
 func (h *hidden) knownIn(x core.Shape) core.Ranges {
 	known := core.Ranges{{Off: 0, End: x.Size}}
 	if x.Record != nil {

@@ -113,7 +113,7 @@ func TestOverlays(t *testing.T) {
 	// A text is as long as it is.
 	s.merge(overlay{characters.shape, shapeOf(numbers), address{}})
 	if !s.overlap(in64(numbers, 16, 8), characters) {
-		t.Error("a text goes on behind its first character")
+		t.Error("a text goes on after its first character")
 	}
 	// Answers change with new overlays.
 	s.merge(overlay{shapeOf(openType), shapeOf(fileType), address{off: 8}})

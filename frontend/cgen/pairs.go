@@ -346,7 +346,7 @@ func (g *pairGenerator) lay() {
 	case 5:
 		g.set(g.pick("n0", "n1"), at("int", g.priv(), 4)) // half of x
 	case 6:
-		g.set(i, fmt.Sprintf("(struct in *)%s->arr + 3", g.box())) // what is behind an array
+		g.set(i, fmt.Sprintf("(struct in *)%s->arr + 3", g.box())) // past an array
 	default:
 		g.set(i, fmt.Sprintf("(struct in *)((char *)%s + 8 * (get_num() & 1))", g.priv()))
 	}
