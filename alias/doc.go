@@ -51,13 +51,42 @@
 // analysed without types ([core.EnvironmentAny]): a place of a type lies in an object of that type or
 // of one that contains it (shape.go). For programs that use one object as two types, pointers from
 // outside are distinguished by their origins (origin.go), and the types that one of them is
-// dereferenced as are merged (follow.go).
+// dereferenced as may lie over each other at the distances of the dereferences (follow.go, overlay.go).
 //
 // [core.Program.Extern] says which memory an external call may change. With [core.ExternArgs] that is
 // the memory that its arguments reach; an escaped object that is large enough to hold an address may
 // hold any that is known outside, so that an argument that points into one reaches all escaped
 // objects. An argument that is narrower than a pointer, before conversions, reaches nothing unless it
 // carries an address of the program.
+//
+// # Types that lie over each other
+//
+// A value that the program follows as a struct a, and d bytes further on as a struct b, is an overlay (a, d, b). It
+// says of memory outside: a b may begin d bytes after the start of an a, wherever neither type holds the other there.
+//
+//	void *p = get();  ((struct a *)p)->x = 1;  ((struct b *)(p + 8))->y = 2;       (a, 8, b)
+//	b = &q->m;  ((struct b *)b)->y                  m at byte 16 of a struct a     (a, 16, b)
+//	((struct b *)(p + 24 * i))->y                                                  (a, 24k, b)
+//	((struct b *)(p + f(i)))->y                     arithmetic of any kind         (a, k, b)
+//
+// The runs that the assumption about nesting admits are those in which any two objects outside that share a byte are
+// nested, or parts of members of a union, or laid so: there is an overlay (a, d, b), one of the objects is an a, a part
+// of one or around one, the other one likewise of a b, and the two are where their being so puts them. Member m of
+// the first and member n of the second share a bit just if their ranges do, at one of these distances.
+//
+// This is sound for such runs: two places that share a bit are in objects that overlap, and the answer is no only if
+// no distance at which these may lie lets the ranges meet. And it takes no run from a program that uses one value as
+// several types. By induction over the run, a value is followed only as its origin's list has it: it comes from
+// outside, to an origin; it is moved as points-to sets include; it is stored and read again, and
+// then the two places share a bit, so that the origins are one. Any two members of a list are nested, apart, or an
+// overlay. Which places share a bit depends on the overlays and these on the lists, so that they are computed
+// together until nothing changes. Lists only grow, and have finitely many distances; of two types more than 64 become
+// all at a stride.
+//
+// Distances add up along values: if a value read at one place is one that was stored, less 8 bytes, all uses of either
+// are uses of both, 8 bytes apart. They do not add up along types: if one value is used as an a and a b, and
+// another one as a b and a c, an a and a c do not overlap. That the two values are the same is excluded by the assumption,
+// which is about pairs of types; the program does not say so of any value.
 //
 // # Phases
 //
@@ -70,7 +99,7 @@
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
-//	types         shape.go follow*.go stored.go meet.go  which places outside may overlap
+//	types         shape.go follow*.go stored.go overlay.go meet.go  which places outside may overlap
 //	callbacks     callbacks.go                procedures that externals call back; repeats all the above
 //	effects       callgraph.go effects.go     bottom-up over the call graph
 //	answers       query.go                    points-to sets and aliases

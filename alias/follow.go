@@ -13,9 +13,9 @@ import (
 //
 //	first   the types that each origin is dereferenced as, and at which distance
 //	then    the origins that may be one value: reads of one place, and stores there
-//	merged  shapes that one value is dereferenced as, unless one nests in the other so
+//	laid    shapes that one value is dereferenced as, unless one nests in the other so (overlay.go)
 //
-// Merging lets more places overlap, so that more origins may be one value; the last two steps are
+// An overlay lets more places overlap, so that more origins may be one value; the last two steps are
 // repeated until nothing changes.
 
 // follow says that a value is dereferenced as an object of a shape, which begins at a distance from
@@ -68,7 +68,7 @@ func (l *followList) of() []follow {
 type follows struct {
 	result *Result
 	shapes *shapes
-	merged map[[2]core.Shape]bool
+	seen   map[overlay]bool // those that merge has looked at
 
 	// Union-find over origins: a value of one is that of its parent plus away, plus any multiple of the
 	// root's stride.
@@ -131,7 +131,7 @@ func (r *Result) findFollows() *follows {
 		return nil
 	}
 	f := &follows{
-		result: r, shapes: newShapes(r.prog.Records()), merged: map[[2]core.Shape]bool{},
+		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
 		plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
@@ -343,60 +343,26 @@ func (f *follows) move(x, y int, d int64) {
 	}
 }
 
-// merge merges shapes that one value is dereferenced as although their types do not nest so, and
-// reports whether any are new.
+// merge lets shapes that one value is dereferenced as lie over each other, unless their types nest so, and reports
+// whether that is new.
 func (f *follows) merge() (changed bool) {
 	for root, l := range f.list {
-		// Compare each pair of types once.
+		// Compare each pair of types, at each distance once.
 		for i, a := range l.list {
 			if f.steps += i / 4; f.steps > mostFollowing {
 				return false
 			}
 			for _, b := range l.list[:i+1] {
-				key := [2]core.Shape{a.shape, b.shape}
-				if !f.merged[key] && !natural(a, b, f.stride[root]) {
-					f.merged[key] = true
-					f.shapes.merge(a.shape, b.shape)
-					changed = true
+				x := overlayOf(a, b, f.stride[root])
+				if f.seen[x] {
+					continue
+				}
+				f.seen[x] = true
+				if !natural(a, b, f.stride[root]) {
+					changed = f.shapes.merge(x) || changed
 				}
 			}
 		}
 	}
 	return changed
-}
-
-// mostPositions bounds the relative positions of two objects that are tried.
-const mostPositions = 4096
-
-// natural reports whether the objects of a and b, at any multiple of stride from each other
-// besides, can coexist: one in the other as their types nest, or apart.
-//
-//	struct dev at 0, its member struct list at 8      natural
-//	struct dev at 0, struct file at 0                 not natural, unless one begins with the other
-//	struct dev at 0, struct dev at 64 (its size)      natural: two elements of an array
-//	struct dev at 0, its struct list l[4] at 8 + 16k  natural, as k < 4
-func natural(a, b follow, stride int64) bool {
-	// 1. At a fixed distance, or at each of the distances that overlap.
-	step := gcd(gcd(a.at.stride, b.at.stride), stride)
-	d := b.at.off - a.at.off
-	fits := func(d int64) bool {
-		return d >= a.shape.Size || -d >= b.shape.Size || a.shape.Holds(d, b.shape) || b.shape.Holds(-d, a.shape)
-	}
-	if step == 0 {
-		return fits(d)
-	}
-	if (a.shape.Size+b.shape.Size)/step > mostPositions {
-		return false
-	}
-	// 2. Those of bounded arrays are from the last of one and the first of the other to the first and the last.
-	first, last := mod(d+b.shape.Size, step)-b.shape.Size, a.shape.Size-1
-	if stride == 0 && a.at.isBounded() && b.at.isBounded() {
-		first, last = max(first, b.at.off-a.at.last()), min(last, b.at.last()-a.at.off)
-	}
-	for d = first; d <= last; d += step {
-		if !fits(d) {
-			return false
-		}
-	}
-	return true
 }

@@ -28,7 +28,8 @@ import (
 // In some structs of headers a member is the driver's own ([core.Record].Kept): the context of a device, of a file.
 // It is hidden in the same way.
 //
-// A struct that the program also uses as another type is not private.
+// A struct whose objects the program also uses as another type is not private if they are its own and known outside. Of
+// objects outside, what is known of the other type is known of the struct (hiddenlaid.go).
 
 // hidden is the hidden places of a program.
 type hidden struct {
@@ -46,9 +47,9 @@ func (r *Result) findHidden() *hidden {
 		return nil
 	}
 	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}}
-	// 1. The private structs that are used as they are declared.
+	// 1. The private structs of which no object of the program that others know is used as another type.
 	for _, t := range r.prog.Records() {
-		if (t.Private || len(t.Kept) > 0) && (t.Forced || !h.isMerged(t)) {
+		if t.Private || len(t.Kept) > 0 {
 			h.private = append(h.private, t)
 		}
 	}
@@ -81,6 +82,8 @@ func (r *Result) findHidden() *hidden {
 			}
 		}
 	}
+	// 4. What other types lie over.
+	h.showLaid()
 	return h
 }
 
@@ -163,18 +166,6 @@ func (h *hidden) showOthers(t *core.Record) {
 		kept = kept.With(core.Range{Off: m.Off, End: m.Off + m.Size})
 	}
 	h.shown[t] = core.Ranges{{Off: 0, End: t.Size}}.Without(kept)
-}
-
-// isMerged reports whether the program uses an object of type t as another one, or one that holds it.
-func (h *hidden) isMerged(t *core.Record) bool {
-	for m := range h.follows.merged {
-		for _, x := range m {
-			if x.Record != nil && len(h.follows.shapes.placements(x.Record, t)) > 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // owned is the type of an object, and where it begins; one is false if it has none, or is used as another.
@@ -427,20 +418,26 @@ func (r *Result) Hidden(v *core.Var, site *core.Alloc, t *core.Record, size int6
 		}
 	}
 	// 2. Each private struct in it.
+	list := r.hidden.hiddenIn(own, size)
+	r.hidden.memo[key] = list
+	return list
+}
+
+// hiddenIn returns the bytes of an object of size bytes that are in hidden members alone, own being its type and where
+// it begins.
+func (h *hidden) hiddenIn(own follow, size int64) core.Ranges {
 	var all, shown core.Ranges
-	for _, t := range r.hidden.private {
-		for _, p := range r.hidden.follows.shapes.placements(own.shape.Record, t) {
+	for _, t := range h.private {
+		for _, p := range h.follows.shapes.placements(own.shape.Record, t) {
 			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - t.Size) {
 				all = all.With(core.Range{Off: off, End: off + t.Size})
-				for _, b := range r.hidden.shown[t] {
+				for _, b := range h.shown[t] {
 					shown = shown.With(core.Range{Off: off + b.Off, End: off + b.End})
 				}
 			}
 		}
 	}
-	list := all.Without(shown)
-	r.hidden.memo[key] = list
-	return list
+	return all.Without(shown)
 }
 
 // upTo lists the offsets of a that are not negative and at most last.

@@ -78,7 +78,7 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	switch {
 	case t.shape == x.shape && t.cell.overlaps(inner.cell):
 		return true
-	case f.shapes.mayMix(t.shape, x.shape):
+	case f.shapes.areLaid(t, inner, !other):
 		return true
 	}
 	return f.shapes.holds(inner, t) || other && f.shapes.holds(t, inner)
@@ -114,9 +114,9 @@ func (f *follows) isKnown(a access) bool {
 		if f.list[root].has[x] {
 			continue
 		}
-		// 2. It could, without merging any types.
+		// 2. It could, without laying other types over each other.
 		for _, y := range f.list[root].list {
-			if !natural(x, y, f.stride[root]) || !natural(x, x, f.stride[root]) {
+			if !f.coexist(x, y, f.stride[root]) || !f.coexist(x, x, f.stride[root]) {
 				return false
 			}
 		}
@@ -260,9 +260,33 @@ func (r *Result) MayMix(a, b core.Shape) bool {
 	return r.follows == nil || r.follows.shapes.mayMix(a, b)
 }
 
+// MayLie is MayMix if the object of shape b begins distance bytes after the start of that of shape a.
+func (r *Result) MayLie(a, b core.Shape, distance int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.follows == nil || r.follows.shapes.mayLie(follow{shape: a}, follow{b, at(0, distance)}, false)
+}
+
 // MayUse reports whether an object of shape s may begin at byte off of the object of v or, if v is
 // nil, of one that site allocates: as its type says, or since the program uses it so.
 func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
+	x := follow{s, at(0, off)}
+	return r.isUsed(v, site, func(f *follows, own follow) bool { return own.contains(x) || f.shapes.mayLie(own, x, true) },
+		func(f *follows, use follow) bool {
+			return natural(use, x, 0) && use.cell().overlaps(x.cell()) || f.shapes.mayLie(use, x, false)
+		})
+}
+
+// MayMixWith reports whether an object of shape s may overlap that of v or, if v is nil, one that site allocates,
+// although types do not nest so.
+func (r *Result) MayMixWith(v *core.Var, site *core.Alloc, s core.Shape) bool {
+	return r.isUsed(v, site, func(f *follows, own follow) bool { return len(f.shapes.distances(s, own.shape, true)) > 0 },
+		func(f *follows, use follow) bool { return f.shapes.mayMix(s, use.shape) })
+}
+
+// isUsed reports whether declared holds for the type with which the object of v or site is declared, or used for
+// one that the program uses it as; or whether nothing is known of it.
+func (r *Result) isUsed(v *core.Var, site *core.Alloc, declared, used func(*follows, follow) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.follows
@@ -274,19 +298,16 @@ func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) 
 		return true
 	}
 	// 1. As the object is declared, or anything if nothing is known of it.
-	x := follow{shape: s, at: address{off: off}}
 	list := f.objects[object].of()
-	own, declared := f.declared(object)
-	if declared && (f.holdsAnything(own) || own.contains(x) || f.shapes.mayMix(own.shape, s)) || !declared && len(list) == 0 {
+	own, isDeclared := f.declared(object)
+	if isDeclared && (f.holdsAnything(own) || declared(f, own)) || !isDeclared && len(list) == 0 {
 		return true
 	}
 	// 2. As the program uses it.
 	return slices.ContainsFunc(list, func(y follow) bool {
 		// A use that is nothing else than what it is declared as, or a part of a larger one.
-		if declared && own.contains(y) || !declared && f.isPart(y, object) {
-			return false
-		}
-		return natural(y, x, 0) && y.cell().overlaps(x.cell()) || f.shapes.mayMix(y.shape, s)
+		isPart := isDeclared && own.contains(y) || !isDeclared && f.isPart(y, object)
+		return !isPart && used(f, y)
 	})
 }
 

@@ -179,11 +179,11 @@ func (s *solver) spread(n int32, a address) address {
 		}
 	}
 	p.seen = append(p.seen, a)
-	switch outside := s.isOutside(a); {
-	case outside && len(p.seen) > fewOutside:
-		p.merged, p.seen, s.widened = a.anywhere(), nil, true
-		return p.merged
-	case outside || len(p.seen) <= fewOffsets:
+	few := fewOffsets
+	if s.isOutside(a) {
+		few = fewOutside
+	}
+	if len(p.seen) <= few {
 		return a
 	}
 	// 3. Merge them.

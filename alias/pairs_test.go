@@ -44,7 +44,7 @@ func TestPairRuns(t *testing.T) {
 	t.Parallel()
 	n := testkit.Count[uint64](60, 6000)
 	var seen counts
-	for _, make := range []func(uint64) cgen.Pair{cgen.GeneratePair, cgen.GenerateUnsetPair} {
+	for _, make := range []func(uint64) cgen.Pair{cgen.GeneratePair, cgen.GenerateUnsetPair, cgen.GenerateLaidPair} {
 		if err := checkPairs(t, make, n/2, &seen); err != nil {
 			t.Error(err)
 		}

@@ -85,12 +85,14 @@ func closed(count int64) int64 {
 // type, or the size of a scalar.
 type shapes struct {
 	unions []*core.Record // whose members overlap
-	merged [][2]core.Shape
+	merged []laid
 	parts  map[core.Shape]map[core.Shape]bool
 	united map[[2]core.Shape]bool // inUnion
 	akin   map[[2]core.Shape]bool // related
 	within map[[2]*core.Record][]address
-	mixed  map[[2]core.Shape]bool
+	// Distances of overlays, and places of numbers in records.
+	distant map[pair][]address
+	numbers map[core.Shape][]address
 }
 
 // newShapes makes the answers for a program with these structs and unions.
@@ -100,7 +102,9 @@ func newShapes(records []*core.Record) *shapes {
 		united: map[[2]core.Shape]bool{},
 		akin:   map[[2]core.Shape]bool{},
 		within: map[[2]*core.Record][]address{},
-		mixed:  map[[2]core.Shape]bool{},
+
+		distant: map[pair][]address{},
+		numbers: map[core.Shape][]address{},
 	}
 	seen := map[*core.Record]bool{}
 	// Collect the unions, in members too.
@@ -150,22 +154,15 @@ func span(m core.Member) int64 {
 	return m.Count * m.Size
 }
 
-// merge lets objects of the shapes a and b be one object, in any way. Answers of mayMix that were
-// given before may be wrong then, and are forgotten.
-func (s *shapes) merge(a, b core.Shape) {
-	s.merged = append(s.merged, [2]core.Shape{a, b})
-	s.mixed = map[[2]core.Shape]bool{}
-}
-
 // overlap reports whether a and b, places outside of the program, may share a bit.
 func (s *shapes) overlap(a, b typed) bool {
-	// 1. Anything, the same object, or objects in a union.
+	// 1. Anything, the same object, objects in a union, or one that the program lays over the other.
 	switch {
 	case a.wild || b.wild:
 		return true
 	case a.shape == b.shape && a.cell.overlaps(b.cell):
 		return true
-	case s.mayMix(a.shape, b.shape):
+	case s.areLaid(a, b, false):
 		return true
 	}
 	// 2. One object in the other.
@@ -278,19 +275,6 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 // memberShape returns the shape of an element of m.
 func memberShape(m core.Member) core.Shape { return core.Shape{Record: m.Record, Size: m.Size} }
 
-// mayMix reports whether objects of the shapes a and b may share bytes although neither is in the
-// other: as parts of members of a union, or since the program uses one as the other. Positions do
-// not count then.
-func (s *shapes) mayMix(a, b core.Shape) bool {
-	key := [2]core.Shape{a, b}
-	yes, known := s.mixed[key]
-	if !known {
-		yes = s.inUnion(a, b) || s.inUnion(b, a) || s.areMerged(a, b) || s.areMerged(b, a)
-		s.mixed[key] = yes
-	}
-	return yes
-}
-
 // inUnion reports whether two members of a union that overlap have parts of these shapes.
 func (s *shapes) inUnion(a, b core.Shape) bool {
 	key := [2]core.Shape{a, b}
@@ -315,19 +299,6 @@ func (s *shapes) findUnion(a, b core.Shape) bool {
 					return true
 				}
 			}
-		}
-	}
-	return false
-}
-
-// areMerged reports whether a is related to the first and b to the second of two merged shapes. A scalar is related to
-// itself only: that the program takes a struct for an array of numbers, to test its bits, makes no other struct that
-// has a number a part of it.
-func (s *shapes) areMerged(a, b core.Shape) bool {
-	related := func(a, m core.Shape) bool { return a == m || m.Record != nil && s.related(a, m) }
-	for _, m := range s.merged {
-		if related(a, m[0]) && related(b, m[1]) {
-			return true
 		}
 	}
 	return false

@@ -13,6 +13,7 @@ import (
 //	struct file { int f, g; };
 //	union  any  { struct file file; long n; };
 //	struct box  { short s; union any any; };
+//	struct open { int n; long rest[]; };
 var (
 	listType = &core.Record{Name: "struct list", Size: 16, Members: []core.Member{{Off: 0, Count: 1, Size: 8}, {Off: 8, Count: 1, Size: 8}}}
 	devType  = &core.Record{Name: "struct dev", Size: 80, Members: []core.Member{
@@ -20,6 +21,7 @@ var (
 	}}
 	fileType = &core.Record{Name: "struct file", Size: 8, Members: []core.Member{{Off: 0, Count: 1, Size: 4}, {Off: 4, Count: 1, Size: 4}}}
 	anyType  = &core.Record{Name: "union any", Size: 8, Members: []core.Member{{Off: 0, Count: 1, Record: fileType, Size: 8}, {Off: 0, Count: 1, Size: 8}}}
+	openType = &core.Record{Name: "struct open", Size: 8, Members: []core.Member{{Off: 0, Count: 1, Size: 4}, {Off: 8, Count: core.OpenEnd, Size: 8}}}
 	boxType  = &core.Record{Name: "struct box", Size: 16, Members: []core.Member{{Off: 0, Count: 1, Size: 2}, {Off: 8, Count: 1, Record: anyType, Size: 8}}}
 )
 
@@ -72,16 +74,69 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestMergedShapes: what is taken for one is one, with all that it lies in.
-func TestMergedShapes(t *testing.T) {
-	s := newShapes([]*core.Record{devType, fileType})
-	if s.overlap(in64(devType, 0, 4), in64(fileType, 0, 4)) {
-		t.Error("d->x and f->f, before")
+// TestOverlays: what the program takes for another is it at this distance, with all that it lies in or holds.
+func TestOverlays(t *testing.T) {
+	// A file is taken for a list, and for bytes 4 to 12 of three numbers.
+	numbers := &core.Record{Name: "struct numbers", Size: 24, Members: []core.Member{{Off: 0, Count: 3, Size: 8}}}
+	s := newShapes([]*core.Record{devType, fileType, boxType})
+	s.merge(overlay{shapeOf(listType), shapeOf(fileType), address{}})
+	s.merge(overlay{shapeOf(fileType), shapeOf(numbers), address{off: -4}})
+	tail := in64(openType, 8, 8)
+	for _, c := range []struct {
+		what string
+		a, b typed
+		want bool
+	}{
+		{"l->next and f->f", in64(listType, 0, 8), in64(fileType, 0, 4), true},
+		{"l->next and f->g", in64(listType, 0, 8), in64(fileType, 4, 4), true},
+		{"l->prev and f->g", in64(listType, 8, 8), in64(fileType, 4, 4), false},
+		{"d->l.next and f->f", in64(devType, 8, 8), in64(fileType, 0, 4), true},
+		{"d->table[i].next and f->g", typed{shape: shapeOf(devType), cell: address{off: 32, stride: 16, count: 3}.cell(0, 64)}, in64(fileType, 4, 4), true},
+		{"d->table[i].prev and f->g", typed{shape: shapeOf(devType), cell: address{off: 40, stride: 16, count: 3}.cell(0, 64)}, in64(fileType, 4, 4), false},
+		{"d->x and f->f", in64(devType, 0, 4), in64(fileType, 0, 4), false},
+		{"l->next and *int", in64(listType, 0, 8), scalarOf(4), true},
+		{"l->prev and *int", in64(listType, 8, 8), scalarOf(4), false},
+		{"n->a[0] and f->f", in64(numbers, 0, 8), in64(fileType, 0, 4), true},
+		{"n->a[0] and f->g", in64(numbers, 0, 8), in64(fileType, 4, 4), false},
+		{"n->a[1] and f->g", in64(numbers, 8, 8), in64(fileType, 4, 4), true},
+		{"n->a[2] and f->g", in64(numbers, 16, 8), in64(fileType, 4, 4), false},
+		{"n->a[0] and l->next", in64(numbers, 0, 8), in64(listType, 0, 8), false}, // overlays are not composed
+		{"what is behind open and f->f", tail, in64(fileType, 0, 4), false},
+	} {
+		if got := s.overlap(c.a, c.b); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+		if got := s.overlap(c.b, c.a); got != c.want {
+			t.Errorf("%s, the other way around: %v", c.what, got)
+		}
 	}
-	s.merge(shapeOf(listType), shapeOf(fileType))
-	for _, a := range []typed{in64(devType, 0, 4), in64(listType, 8, 8)} {
-		if !s.overlap(a, in64(fileType, 0, 4)) || !s.overlap(in64(fileType, 4, 4), a) {
-			t.Errorf("%v and f->f, once a list is taken for a file", a)
+	// A text is as long as it is.
+	s.merge(overlay{characters.shape, shapeOf(numbers), address{}})
+	if !s.overlap(in64(numbers, 16, 8), characters) {
+		t.Error("a text goes on after its first character")
+	}
+	// Answers change with new overlays.
+	s.merge(overlay{shapeOf(openType), shapeOf(fileType), address{off: 8}})
+	if !s.overlap(tail, in64(fileType, 0, 4)) || s.overlap(in64(openType, 0, 4), in64(fileType, 0, 4)) {
+		t.Error("a file is taken for elements of an array without an end")
+	}
+}
+
+// TestManyDistances: they are merged, and none is lost.
+func TestManyDistances(t *testing.T) {
+	s := newShapes([]*core.Record{devType, fileType})
+	big := &core.Record{Name: "struct big", Size: 4096, Members: []core.Member{{Off: 0, Count: 512, Size: 8}}}
+	for i := range int64(2 * mostDistances) {
+		if x := (overlay{shapeOf(big), shapeOf(fileType), address{off: i * 24}}); !s.merge(x) && i <= mostDistances {
+			t.Error("distance", x.at.off, "is known")
+		}
+	}
+	for i := range int64(2 * mostDistances) {
+		if !s.overlap(in64(big, i*24+4, 4), in64(fileType, 4, 4)) {
+			t.Error("distance", i*24, "is lost")
+		}
+		if s.overlap(in64(big, i*24+8, 4), in64(fileType, 0, 8)) {
+			t.Error("a distance between is known")
 		}
 	}
 }
@@ -106,6 +161,7 @@ func TestNatural(t *testing.T) {
 		{"a list where there is none", at(devType, 0, 0), at(listType, 4, 0), 0, false},
 		{"a dev and a file", at(devType, 0, 0), at(fileType, 0, 0), 0, false},
 		{"a file behind a dev", at(devType, 0, 0), at(fileType, 80, 0), 0, true},
+		{"a file behind the start of an array without an end", at(openType, 0, 0), at(fileType, 8, 0), 0, false},
 		{"an array of devs", at(devType, 0, 80), at(devType, 0, 80), 0, true},
 		{"devs that overlap", at(devType, 0, 40), at(devType, 0, 40), 0, false},
 		{"lists in an array of devs", at(devType, 0, 80), at(listType, 88, 80), 0, true},

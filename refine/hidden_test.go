@@ -46,6 +46,12 @@ static void stop(struct device *a) { struct dev *d = get(a); d->open = 1; take(&
 int main(void) { struct device *a = any(); start(a); stop(a); return 0; }
 `
 	}
+	// laid also takes a context, from byte at on, for the struct that decl defines, and gives x, an address in another such
+	// struct, away.
+	laid := func(decl, at, x string) string {
+		return "#line 1 \"other.h\"\nstruct other { int a, b; };\n#line 20 \"in.c\"\n" + decl + later(strings.ReplaceAll("TYPE *u = (TYPE *)((char *)d + "+at+"); u->a = 0; TYPE *v = get(a); v->a = 0; "+x, "TYPE", "struct "+strings.Trim(strings.Fields(decl)[1], ";")))
+	}
+	const gate = "struct gate { struct device *p; int a, b, c; };\n"
 	for _, c := range []struct {
 		name, text string
 		safe       bool
@@ -132,6 +138,18 @@ int main(void)
 		{"from outside, given", later("give(&d->open);"), false, 0},
 		{"from outside, another", later("give(&d->count);"), true, 0},
 		{"from outside, as bytes", later("put(d, sizeof *d);"), false, 0},
+		{"laid over another", laid(gate, "0", ""), true, 0},
+		{"laid over another, given", laid(gate, "0", "give(&v->b);"), false, 0},
+		{"laid over another, its other member", laid(gate, "0", "give(&v->c);"), true, 0},
+		{"laid behind the start of another, given", laid(gate, "4", "give(&v->a);"), false, 0},
+		{"laid behind the start of another, its other member", laid(gate, "4", "give(&v->b);"), true, 0},
+		{"laid over another, as bytes", laid(gate, "0", "put(v, sizeof *v);"), false, 0},
+		{"laid anywhere, given", laid(gate, "4 * (one() & 3)", "give(&v->c);"), false, 0},
+		{"laid over a third, given later", laid(gate+"struct third { int a, b, c, d; };\n", "0", "struct third *w = get(a); w->a = 0; ((struct gate *)w)->a = 0; "+
+			"struct third *x = get(a); x->a = 0; give(&x->d);"), false, 0},
+		{"laid over one of a header", laid("struct other;\n", "8", ""), false, 0},
+		{"laid over one of a header, which may be longer", laid("struct other;\n", "0", ""), false, 0},
+		{"laid over one of a header, behind the member", laid("struct other;\n", "16", ""), true, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

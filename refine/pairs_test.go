@@ -107,7 +107,8 @@ struct b { int y, y2; };
 struct hold { void *priv; int n; };
 struct o { long k; struct a l[4]; };
 union u { struct a a; struct b b; long n; };
-struct a *ga(void); struct b *gb(void); struct hold *gh(void); struct o *go(void); union u *gu(void); void *get(void); int *gi(void);
+struct f { long n; long data[]; };
+struct f *gf(void), *gf2(void); struct a *ga(void); struct b *gb(void); struct hold *gh(void); struct o *go(void); union u *gu(void); void *get(void); int *gi(void);
 void give(void *);
 static struct a g;
 `
@@ -124,6 +125,12 @@ func TestEnvironmentShown(t *testing.T) {
 			"struct hold *f = gh(); struct a *p = ga(); if (!f) return 0; f->priv = p; struct b *q = f->priv; if (!p || !q) return 0; p->x = 1; q->y = 2; __VERIFIER_assert(p->x == 1);"},
 		{"what a pointer is followed as is one object",
 			"void *v = get(); struct a *p = v; struct b *q = v; if (!v) return 0; p->x = 1; q->y = 2; __VERIFIER_assert(p->x == 1);"},
+		{"at the distance that is computed",
+			"struct a *p = ga(); struct b *q = gb(); if (!p || !q) return 0; ((struct b *)((char *)p + 4))->y2 = 0; p->x2 = 1; q->y = 2; __VERIFIER_assert(p->x2 == 1);"},
+		{"so are the objects around it",
+			"struct a *p = ga(); struct b *q = gb(); struct o *o = go(); if (!p || !q || !o) return 0; ((struct b *)p)->y = 0; o->l[2].x2 = 1; q->y2 = 2; __VERIFIER_assert(o->l[2].x2 == 1);"},
+		{"an array without end may hold other objects",
+			"struct f *p = gf(), *f = gf2(); if (!p || !f) return 0; struct b *q = (struct b *)f->data; p->data[0] = 1; q->y = 2; __VERIFIER_assert(p->data[0] == 1);"},
 		{"objects outside lie in others",
 			"struct o *o = go(); struct a *p = ga(); if (!o || !p) return 0; o->l[0].x = 1; p->x = 2; __VERIFIER_assert(o->l[0].x == 1);"},
 		{"members of unions overlap",

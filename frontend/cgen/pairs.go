@@ -66,6 +66,7 @@ type pairGenerator struct {
 	boxed bool // every dev is in a box
 	raw   bool // what is behind a void pointer has no type of its own
 	unset bool // some objects are the driver's own, and nothing initialises them
+	laid  bool // the driver lays types over each other
 	known map[string]knowledge
 }
 
@@ -89,6 +90,13 @@ func GeneratePair(seed uint64) Pair {
 // environment has put there: UNSET is empty for an analysis of the driver alone.
 func GenerateUnsetPair(seed uint64) Pair {
 	g := &pairGenerator{rng: rand.New(rand.NewPCG(seed, 0x756e_7365)), known: map[string]knowledge{"du": isValid, "bu": isValid}, unset: true}
+	return g.pair()
+}
+
+// GenerateLaidPair returns a pair whose driver takes objects for objects of types that do not nest so, at several
+// distances. Its environment knows nothing of that.
+func GenerateLaidPair(seed uint64) Pair {
+	g := &pairGenerator{rng: rand.New(rand.NewPCG(seed, 0x6c61_6964)), known: map[string]knowledge{}, laid: true}
 	return g.pair()
 }
 
@@ -212,6 +220,10 @@ func (g *pairGenerator) priv() string { return g.have("p0", "p1") }
 // it links, copies and writes objects. Each is a way by which two pointers of the driver can come
 // to mean one place.
 func (g *pairGenerator) statement() {
+	if g.laid && g.rng.IntN(3) == 0 {
+		g.lay()
+		return
+	}
 	switch g.rng.IntN(23) {
 	case 0, 1, 2:
 		// From the environment.
@@ -315,6 +327,33 @@ func (g *pairGenerator) statement() {
 		fmt.Fprintf(&g.out, "    mark(%s);\n", g.dev())
 	}
 }
+
+// lay takes an object for one of another type, which begins some bytes before or after it.
+func (g *pairGenerator) lay() {
+	at := func(typ, p string, off int) string { return fmt.Sprintf("(%s *)((char *)%s + %d)", typ, p, off) }
+	i, p := g.pick("i0", "i1"), g.pick("p0", "p1")
+	switch g.rng.IntN(8) {
+	case 0:
+		g.set(i, at("struct in", g.priv(), g.rng.IntN(3)*4)) // over x, over y and z
+	case 1:
+		g.set(p, at("struct priv", g.in(), -8))
+	case 2:
+		g.set(p, at("struct priv", g.box(), g.pick8())) // over k and the union, over the union and an array
+	case 3:
+		g.set(p, at("struct priv", g.dev(), g.pick8()))
+	case 4:
+		g.set("u0", at("union u", g.priv(), 8))
+	case 5:
+		g.set(g.pick("n0", "n1"), at("int", g.priv(), 4)) // half of x
+	case 6:
+		g.set(i, fmt.Sprintf("(struct in *)%s->arr + 3", g.box())) // past an array
+	default:
+		g.set(i, fmt.Sprintf("(struct in *)((char *)%s + 8 * (get_num() & 1))", g.priv()))
+	}
+}
+
+// pick8 returns 0 or 8.
+func (g *pairGenerator) pick8() int { return 8 * g.rng.IntN(2) }
 
 // bytes clears the pointee of a pointer, or a part of it, byte by byte.
 func (g *pairGenerator) bytes() {

@@ -129,6 +129,20 @@ type Shape struct {
 	Size   int64   // bytes
 }
 
+// End returns the number of bytes from the start of an object of shape s in which parts of it may be: its size, but
+// more than any object has if it ends with an array without an end.
+func (s Shape) End() int64 {
+	if s.Record == nil {
+		return s.Size
+	}
+	for _, m := range s.Record.Members {
+		if m.Count >= OpenEnd {
+			return OpenEnd
+		}
+	}
+	return s.Size
+}
+
 // Holds reports whether an object of shape t may lie at byte off of one of shape s.
 func (s Shape) Holds(off int64, t Shape) bool {
 	switch {

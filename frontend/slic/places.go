@@ -212,9 +212,6 @@ func (in *instrumenter) owners() (list []*core.Record) {
 // mostRoom bounds the objects that are looked at byte by byte.
 const mostRoom = 1 << 14
 
-// nowhere is a distance at which nothing of an object is.
-const nowhere = -1 << 40
-
 // mostPlaces bounds the bytes of an object that are distinguished.
 const mostPlaces = 8
 
@@ -239,7 +236,7 @@ func room(result *alias.Result, o *alias.Object, kinds []kind) (offs []int64, an
 			}
 		}
 		for _, h := range k.holders {
-			if h.Size <= o.Size && result.MayUse(o.Var, o.Site, nowhere, h) {
+			if h.Size <= o.Size && result.MayMixWith(o.Var, o.Site, h) {
 				return nil, true
 			}
 		}

@@ -37,9 +37,9 @@ type shown struct {
 func (m *Machine) conflicts(o *Object, new shown) bool {
 	types := m.options.Types
 	return slices.ContainsFunc(o.shown, func(old shown) bool {
-		apart := old.at+old.Size <= new.at || new.at+new.Size <= old.at
+		apart := old.at+old.End() <= new.at || new.at+new.End() <= old.at
 		nested := apart || old.Holds(new.at-old.at, new.Shape) || new.Holds(old.at-new.at, old.Shape)
-		return !nested && (types == nil || !types.MayMix(old.Shape, new.Shape))
+		return !nested && (types == nil || !types.MayLie(old.Shape, new.Shape, new.at-old.at))
 	})
 }
 
@@ -114,9 +114,9 @@ func (m *Machine) StraysAt(x uint64, r *core.Record) bool {
 
 // Types knows the types of a program's objects.
 type Types interface {
-	// MayMix reports whether objects outside of the program of two shapes may overlap although
-	// neither lies in the other.
-	MayMix(a, b core.Shape) bool
+	// MayLie reports whether objects outside of the program of two shapes may overlap although neither lies
+	// in the other, if that of b begins distance bytes after the start of that of a.
+	MayLie(a, b core.Shape, distance int64) bool
 	// MayUse reports whether byte off of an object of the program, that of a variable or of an
 	// allocation, may be where an object of shape s begins.
 	MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool
