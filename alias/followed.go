@@ -106,8 +106,21 @@ func (f *follows) follow(base core.Expr, start int64, s core.Shape) {
 	f.followSet(f.result.eval(base), start, s)
 }
 
-// followSet notes that an object of the shape begins start bytes after the addresses in set.
+// looked is a use of the addresses in a set, as followSet is given it.
+type looked struct {
+	set   setID
+	start int64
+	shape core.Shape
+}
+
+// followSet notes that an object of the shape begins start bytes after the addresses in set. Many expressions
+// have the same large sets, and each is gone through once.
 func (f *follows) followSet(set setID, start int64, s core.Shape) {
+	key := looked{set, start, s}
+	if f.looked[key] {
+		return
+	}
+	f.looked[key] = true
 	solver := f.result.solver
 	for _, n := range solver.sets.lists[set] {
 		a := solver.addresses[n].add(start, 0, 0)
