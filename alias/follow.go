@@ -279,8 +279,8 @@ func (f *follows) flow(set setID, i int) {
 	f.flown[set] = i
 	// 2. Unify with the origins in it; note its objects of the program.
 	s := f.result.solver
-	f.steps += len(s.sets.lists[set])
-	for _, n := range s.sets.lists[set] {
+	f.steps += s.sets.size(set)
+	for n := range s.sets.all(set) {
 		v := s.addresses[n]
 		switch o := s.objects[v.object]; {
 		case o.Kind == Outside:

@@ -1,8 +1,6 @@
 package alias
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 )
 
@@ -73,7 +71,7 @@ func (f *follows) plainRead(m *core.Mem) {
 		return
 	}
 	s := f.result.solver
-	f.plain[a.cell] = slices.ContainsFunc(s.sets.lists[f.result.eval(m.Addr)], func(n int32) bool {
+	f.plain[a.cell] = s.sets.contains(f.result.eval(m.Addr), func(n int32) bool {
 		k := s.objects[s.addresses[n].object].Kind
 		return k != Variable && k != Allocation
 	})
@@ -122,7 +120,7 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 	}
 	f.looked[key] = true
 	solver := f.result.solver
-	for _, n := range solver.sets.lists[set] {
+	for n := range solver.sets.all(set) {
 		a := solver.addresses[n].add(start, 0, 0)
 		switch o := solver.objects[a.object]; {
 		// At the root of the origin, the distance is from there.

@@ -86,7 +86,7 @@ func (f *follows) isKnown(a access) bool {
 		return true
 	}
 	s := f.result.solver
-	for _, n := range s.sets.lists[f.result.eval(a.base)] {
+	for n := range s.sets.all(f.result.eval(a.base)) {
 		v := s.addresses[n].add(a.start, 0, 0)
 		if !s.isOutside(v) {
 			continue
