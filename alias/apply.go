@@ -6,28 +6,27 @@ package alias
 // addresses, through different vertices, share a vertex (a hub) between the cells and the vertices
 // of the rules, so that large sets have their edges once.
 func (s *solver) apply(r rule, set setID) {
-	list := s.sets.lists[set]
-	few := len(list) < fewAddresses || s.plain
+	few := s.sets.size(set) < fewAddresses || s.plain
 	switch r.kind {
 	// Loads: from the cells, through the hub, to the other vertex.
 	case loadRule:
 		if few {
-			s.loadAll(r, list, r.other)
+			s.loadAll(r, set, r.other)
 		} else if hub, known := s.hub(r, set); known {
 			s.edge(hub, r.other)
 		} else {
 			s.edge(hub, r.other)
-			s.loadAll(r, list, hub)
+			s.loadAll(r, set, hub)
 		}
 	// Stores: the other way.
 	case storeRule:
 		if few {
-			s.storeAll(r, list, r.other)
+			s.storeAll(r, set, r.other)
 		} else if hub, known := s.hub(r, set); known {
 			s.edge(r.other, hub)
 		} else {
 			s.edge(r.other, hub)
-			s.storeAll(r, list, hub)
+			s.storeAll(r, set, hub)
 		}
 	// Copies: the hub is a buffer.
 	case sourceRule, destRule:
@@ -36,16 +35,16 @@ func (s *solver) apply(r rule, set setID) {
 			via := r
 			via.other = hub
 			if !known {
-				s.copyAll(via, list)
+				s.copyAll(via, set)
 			}
 			s.copyBuffers(r, hub)
 			return
 		}
-		s.copyAll(r, list)
+		s.copyAll(r, set)
 	case moveRule:
 		s.moveAll(r, set)
 	default:
-		for _, n := range list {
+		for n := range s.sets.all(set) {
 			s.applyTo(r, s.addresses[n])
 		}
 	}
@@ -89,9 +88,9 @@ func (s *solver) copyBuffers(r rule, hub int32) {
 	s.copyBetween(address{object: to}, address{object: from}, r.bits, r.record)
 }
 
-// copyAll copies between the buffer of r and the cells of r at the addresses in list.
-func (s *solver) copyAll(r rule, list []int32) {
-	for _, n := range list {
+// copyAll copies between the buffer of r and the cells of r at the addresses in set.
+func (s *solver) copyAll(r rule, set setID) {
+	for n := range s.sets.all(set) {
 		a := s.addresses[n]
 		a = r.move(a, s.objects[a.object])
 		if r.kind == sourceRule {
@@ -108,9 +107,9 @@ type hubKey struct {
 	rule rule
 }
 
-// loadAll lets the contents of the cells of r at the addresses in list flow to vertex to.
-func (s *solver) loadAll(r rule, list []int32, to int32) {
-	for _, n := range list {
+// loadAll lets the contents of the cells of r at the addresses in set flow to vertex to.
+func (s *solver) loadAll(r rule, set setID, to int32) {
+	for n := range s.sets.all(set) {
 		a := s.addresses[n]
 		// What is read outside depends on the load; numbers and procedures hold nothing.
 		if o := s.objects[a.object]; o.Kind == Outside {
@@ -121,9 +120,9 @@ func (s *solver) loadAll(r rule, list []int32, to int32) {
 	}
 }
 
-// storeAll lets vertex from flow to the cells of r at the addresses in list.
-func (s *solver) storeAll(r rule, list []int32, from int32) {
-	for _, n := range list {
+// storeAll lets vertex from flow to the cells of r at the addresses in set.
+func (s *solver) storeAll(r rule, set setID, from int32) {
+	for n := range s.sets.all(set) {
 		a := s.addresses[n]
 		if o := s.objects[a.object]; o.Kind == Outside {
 			s.edge(from, s.escaped)
@@ -143,7 +142,7 @@ func (s *solver) moveAll(r rule, set setID) {
 		return
 	}
 	var list []int32
-	for _, n := range s.sets.lists[s.moveSet(set, m)] {
+	for n := range s.sets.all(s.moveSet(set, m)) {
 		list = append(list, s.number(s.spread(int32(r.bits), s.addresses[n])))
 	}
 	s.pour(s.sets.internAny(list), s.find(r.other))
@@ -160,7 +159,7 @@ func (s *solver) moveSet(set setID, m move) setID {
 	}
 	var list []int32
 	// 2. Displace each address; arithmetic may also make a number of it.
-	for _, n := range s.sets.lists[set] {
+	for n := range s.sets.all(set) {
 		a := s.addresses[n]
 		if b, ok := m.apply(a, s.objects[a.object]); ok {
 			list = append(list, s.number(b))

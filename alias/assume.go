@@ -128,7 +128,7 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 	if p, ok := core.Base(e).(*core.VarRef); ok && p.Var.Kind == core.Formal && p.Var.Proc.CName == "main" {
 		return false
 	}
-	for _, n := range r.solver.sets.lists[r.eval(e)] {
+	for n := range r.solver.sets.all(r.eval(e)) {
 		if n == guessAddress {
 			return false
 		}
@@ -171,14 +171,14 @@ func (r *Result) testsComputed(e core.Expr) bool {
 
 // isObject reports whether e may be the address of an object of the program.
 func (r *Result) isObject(e core.Expr) bool {
-	return slices.ContainsFunc(r.solver.sets.lists[r.eval(e)], func(n int32) bool {
+	return r.solver.sets.contains(r.eval(e), func(n int32) bool {
 		return r.solver.objects[r.solver.addresses[n].object].Kind < number
 	})
 }
 
 // isNumber reports whether e may be a number other than null.
 func (r *Result) isNumber(e core.Expr) bool {
-	return slices.ContainsFunc(r.solver.sets.lists[r.eval(e)], func(n int32) bool {
+	return r.solver.sets.contains(r.eval(e), func(n int32) bool {
 		k := r.solver.objects[r.solver.addresses[n].object].Kind
 		return k == number || k == small
 	})
@@ -191,7 +191,7 @@ func (r *Result) numbersVariable(e core.Expr) bool {
 	if !ok {
 		return false
 	}
-	return slices.ContainsFunc(r.solver.sets.lists[r.eval(c.X)], func(n int32) bool {
+	return r.solver.sets.contains(r.eval(c.X), func(n int32) bool {
 		v := r.solver.objects[r.solver.addresses[n].object].Var
 		return v != nil && v.Block != "" && isRepeated(v)
 	})
@@ -245,7 +245,7 @@ func (r *Result) notCalledBack() (names []string) {
 			case c.Callee != nil:
 				external = external || !c.Callee.HasBody()
 			case c.By != nil:
-				for _, a := range r.solver.sets.lists[r.eval(c.Target)] {
+				for a := range r.solver.sets.all(r.eval(c.Target)) {
 					if q := r.solver.objects[r.solver.addresses[a].object].Proc; q != nil {
 						called[q] = true
 					}

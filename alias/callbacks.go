@@ -95,7 +95,7 @@ func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 
 // data adds the objects of the addresses in set but for procedures and what is outside.
 func (w *reachability) data(set setID) {
-	for _, a := range w.r.solver.sets.lists[set] {
+	for a := range w.r.solver.sets.all(set) {
 		if o := w.r.solver.addresses[a].object; w.r.solver.objects[o].Kind != Function && !w.r.solver.isOutside(w.r.solver.addresses[a]) {
 			w.object(o)
 		}

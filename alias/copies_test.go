@@ -132,8 +132,8 @@ func TestBlur(t *testing.T) {
 	late := s.view(other, word(1))
 	s.solve()
 	for name, n := range map[string]int32{"before": before, "after": after, "copied": copied, "copied later": late} {
-		if got := s.sets.lists[s.setIn(n)]; len(got) != 2 {
-			t.Errorf("%s: %d addresses", name, len(got))
+		if got := s.sets.size(s.setIn(n)); got != 2 {
+			t.Errorf("%s: %d addresses", name, got)
 		}
 	}
 }

@@ -112,7 +112,7 @@
 //	ledger        assume.go
 //	dump          dump.go                     --dump alias
 //
-// Shared data structures: solver.go (the solver), object.go (objects and sets of targets), sets.go
+// Shared data structures: solver.go (the solver), object.go (objects and sets of targets), sets.go blocks.go
 // (hash-consed sets), bitset.go, queue.go.
 //
 // The constraint graph has a vertex for each variable outside of memory, for each cell (range of bits

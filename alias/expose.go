@@ -176,7 +176,7 @@ func (s *solver) guess(n int32) {
 
 // isGuess reports whether set has a number as guessed defines it.
 func (s *solver) isGuess(set setID, from int64) bool {
-	for _, n := range s.sets.lists[set] {
+	for n := range s.sets.all(set) {
 		if a := s.addresses[n]; a.object == numberObject || s.isOutside(a) && from == outsideObject {
 			return true
 		}

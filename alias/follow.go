@@ -28,8 +28,9 @@ type follow struct {
 
 // followList is a set of follows, in the order in which they were added.
 type followList struct {
-	list []follow
-	has  map[follow]bool
+	list  []follow
+	has   map[follow]bool
+	whole []follow // of an object: those that are all of it
 }
 
 // upTo returns x displaced by any multiple of stride.
@@ -79,8 +80,9 @@ type follows struct {
 	list    []*followList // of roots
 	objects map[int32]*followList
 
-	plain  map[cell]bool // places outside, of no structure, that the program reads pointers from
-	read   []readPlace   // places that pointers are read from
+	looked map[looked]bool // uses of all addresses in a set that have been noted
+	plain  map[cell]bool   // places outside, of no structure, that the program reads pointers from
+	read   []readPlace     // places that pointers are read from
 	stores []store
 	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
@@ -132,7 +134,7 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
-		plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		looked: map[looked]bool{}, plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
@@ -277,8 +279,8 @@ func (f *follows) flow(set setID, i int) {
 	f.flown[set] = i
 	// 2. Unify with the origins in it; note its objects of the program.
 	s := f.result.solver
-	f.steps += len(s.sets.lists[set])
-	for _, n := range s.sets.lists[set] {
+	f.steps += s.sets.size(set)
+	for n := range s.sets.all(set) {
 		v := s.addresses[n]
 		switch o := s.objects[v.object]; {
 		case o.Kind == Outside:
@@ -300,7 +302,14 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 		l = &followList{}
 		f.objects[object] = l
 	}
-	return l.add(x, 0)
+	if !l.add(x, 0) {
+		return false
+	}
+	// Those that others may be parts of are few, and asked for often (isPart).
+	if x.at.off == 0 && x.at.stride == 0 && x.shape.Size == f.result.solver.objects[object].Size {
+		l.whole = append(l.whole, x)
+	}
+	return true
 }
 
 // union unifies values of a with those of b plus off and any multiple of stride. It is union-find

@@ -1,8 +1,6 @@
 package alias
 
 import (
-	"slices"
-
 	"c2bp/frontend/core"
 )
 
@@ -73,7 +71,7 @@ func (f *follows) plainRead(m *core.Mem) {
 		return
 	}
 	s := f.result.solver
-	f.plain[a.cell] = slices.ContainsFunc(s.sets.lists[f.result.eval(m.Addr)], func(n int32) bool {
+	f.plain[a.cell] = s.sets.contains(f.result.eval(m.Addr), func(n int32) bool {
 		k := s.objects[s.addresses[n].object].Kind
 		return k != Variable && k != Allocation
 	})
@@ -106,10 +104,23 @@ func (f *follows) follow(base core.Expr, start int64, s core.Shape) {
 	f.followSet(f.result.eval(base), start, s)
 }
 
-// followSet notes that an object of the shape begins start bytes after the addresses in set.
+// looked is a use of the addresses in a set, as followSet is given it.
+type looked struct {
+	set   setID
+	start int64
+	shape core.Shape
+}
+
+// followSet notes that an object of the shape begins start bytes after the addresses in set. Many expressions
+// have the same large sets, and each is gone through once.
 func (f *follows) followSet(set setID, start int64, s core.Shape) {
+	key := looked{set, start, s}
+	if f.looked[key] {
+		return
+	}
+	f.looked[key] = true
 	solver := f.result.solver
-	for _, n := range solver.sets.lists[set] {
+	for n := range solver.sets.all(set) {
 		a := solver.addresses[n].add(start, 0, 0)
 		switch o := solver.objects[a.object]; {
 		// At the root of the origin, the distance is from there.

@@ -220,7 +220,7 @@ func (s *solver) counts() string {
 	for n, v := range s.vertices {
 		if s.parent[n] == int32(n) {
 			alive++
-			members += len(s.sets.lists[v.set])
+			members += s.sets.size(v.set)
 		}
 	}
 	return fmt.Sprintf("%d objects, %d addresses, %d vertices (%d after merging), %d edges, %d members, %d sets, %d rounds, %d merges",

@@ -71,7 +71,7 @@ func (r *Result) findHidden() *hidden {
 		}
 	}
 	// 2. The members that addresses lead to that are known outside.
-	for _, n := range r.solver.sets.lists[r.solver.setIn(r.solver.escaped)] {
+	for n := range r.solver.sets.all(r.solver.setIn(r.solver.escaped)) {
 		h.show(r.solver.addresses[n], false)
 	}
 	// 3. Memory that is passed with its size.
@@ -288,7 +288,7 @@ func (r *Result) showBuffers(h *hidden, c *core.Call) {
 		if !passed || e == nil {
 			continue
 		}
-		for _, n := range r.solver.sets.lists[r.eval(e)] {
+		for n := range r.solver.sets.all(r.eval(e)) {
 			a := r.solver.addresses[n]
 			for j, size := range args {
 				if size == nil || j == i {

@@ -42,7 +42,7 @@ func (r *Result) Kept(x core.Expr, declared core.Range, s *core.Alloc) core.Rang
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	kept := core.Range{Off: -limit, End: limit}
-	for _, n := range r.solver.sets.lists[r.eval(x)] {
+	for n := range r.solver.sets.all(r.eval(x)) {
 		a := r.solver.addresses[n]
 		o := r.solver.objects[a.object]
 		switch {
@@ -162,7 +162,7 @@ func (r *Result) findFreed() {
 	for _, p := range r.prog.Procs {
 		for i, n := range p.Nodes {
 			if f, ok := n.Stmt.(*core.Free); ok {
-				for _, a := range r.solver.sets.lists[r.eval(f.Ptr)] {
+				for a := range r.solver.sets.all(r.eval(f.Ptr)) {
 					o := r.solver.addresses[a].object
 					ends[o] = append(ends[o], core.Position{Proc: p, Node: i})
 				}

@@ -61,10 +61,8 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 // isPart reports whether x, a use of an allocation, is a part of another one that is as large as the objects are: the
 // use as a list, say, of the member of a struct that was allocated. The objects are such structs then.
 func (f *follows) isPart(x follow, object int32) bool {
-	size := f.result.solver.objects[object].bits() / 8 // 0 if it is not known
-	return slices.ContainsFunc(f.objects[object].of(), func(y follow) bool {
-		return y.shape != x.shape && y.at.off == 0 && y.at.stride == 0 && y.shape.Size == size && y.contains(x)
-	})
+	l := f.objects[object]
+	return l != nil && slices.ContainsFunc(l.whole, func(y follow) bool { return y.shape != x.shape && y.contains(x) })
 }
 
 // inFollow reports whether t may share bits with c in an object that is used as x; other says that
@@ -92,7 +90,7 @@ func (f *follows) isKnown(a access) bool {
 		return true
 	}
 	s := f.result.solver
-	for _, n := range s.sets.lists[f.result.eval(a.base)] {
+	for n := range s.sets.all(f.result.eval(a.base)) {
 		v := s.addresses[n].add(a.start, 0, 0)
 		if !s.isOutside(v) {
 			continue

@@ -138,4 +138,4 @@ func (s *solver) addRule(n int32, r rule) bool {
 }
 
 // size returns the number of addresses that n has propagated.
-func (s *constraintGraph) size(n int32) int { return len(s.sets.lists[s.vertices[n].set]) }
+func (s *constraintGraph) size(n int32) int { return s.sets.size(s.vertices[n].set) }

@@ -66,7 +66,7 @@ func (r *Result) set(n setID) Set {
 	s, ok := r.setOf[n]
 	if !ok {
 		var list []address
-		for _, a := range r.solver.sets.lists[n] {
+		for a := range r.solver.sets.all(n) {
 			list = append(list, r.solver.addresses[a])
 		}
 		s = newSet(r.solver.objects, list)
@@ -188,7 +188,7 @@ func (r *Result) contents(set setID, first, bits int64, from int32) setID {
 	// Collect the sets that are stored at each address, then unite each once.
 	s := r.solver
 	var parts []setID
-	for _, n := range s.sets.lists[set] {
+	for n := range s.sets.all(set) {
 		a := s.addresses[n]
 		o := s.objects[a.object]
 		c, ok := a.cell(first, bits).in(o.bits())

@@ -154,7 +154,7 @@ type reachability struct {
 
 // set adds the objects of the addresses in set.
 func (w *reachability) set(set setID) {
-	for _, a := range w.r.solver.sets.lists[set] {
+	for a := range w.r.solver.sets.all(set) {
 		if a := w.r.solver.addresses[a]; w.r.solver.isOutside(a) {
 			if !w.inside {
 				w.object(outsideObject)

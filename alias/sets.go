@@ -4,7 +4,8 @@ import "slices"
 
 // This file defines the sets of addresses in vertices. Equal sets are stored once and named by a
 // number, and the results of operations on them are memoized: in large programs thousands of
-// vertices hold the same few sets (hash consing, Barbar–Sui 2021).
+// vertices hold the same few sets (hash consing, Barbar–Sui 2021). Sets that are not equal, but large,
+// share most of their blocks (blocks.go).
 
 // setID names a set of indices of addresses; 0 is the empty one.
 type setID int32
@@ -12,18 +13,20 @@ type setID int32
 // setTable holds all sets made so far. Sets are never changed nor dropped: a vertex that gets
 // addresses gets another set.
 type setTable struct {
-	lists       [][]int32 // sorted
+	lists       [][]block // sorted, none empty
+	sizes       []int32   // numbers of members
+	bits        blockTable
 	first       map[uint64]setID
 	next        []setID // with the same hash; 0 at the end
 	unions      map[[2]setID]setID
 	differences map[[2]setID]setID
-	buffer      []int32
+	buffer      []block
 }
 
 // newSetTable returns a table with the empty set.
 func newSetTable() *setTable {
-	t := &setTable{first: map[uint64]setID{}}
-	t.lists, t.next = [][]int32{nil}, []setID{0}
+	t := &setTable{first: map[uint64]setID{}, bits: newBlockTable()}
+	t.lists, t.sizes, t.next = [][]block{nil}, []int32{0}, []setID{0}
 	t.forget()
 	return t
 }
@@ -37,15 +40,39 @@ func (t *setTable) forget() {
 // maxRemembered bounds the number of operations of each kind that are memoized.
 const maxRemembered = 1 << 21
 
-// intern returns the set whose members list holds, sorted; the list is copied.
-func (t *setTable) intern(list []int32) setID {
+// size returns the number of members of s.
+func (t *setTable) size(s setID) int { return int(t.sizes[s]) }
+
+// all yields the members of s in ascending order. More sets may be made meanwhile.
+func (t *setTable) all(s setID) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for _, b := range t.lists[s] {
+			if !t.bits.each(b, yield) {
+				return
+			}
+		}
+	}
+}
+
+// contains reports whether s has a member that satisfies is.
+func (t *setTable) contains(s setID, is func(int32) bool) bool {
+	for x := range t.all(s) {
+		if is(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// intern returns the set that is made of the blocks in list, sorted; the list is copied.
+func (t *setTable) intern(list []block) setID {
 	if len(list) == 0 {
 		return 0
 	}
-	// 1. Hash the members.
+	// 1. Hash the blocks: equal ones have equal numbers.
 	h := uint64(len(list))
-	for _, x := range list {
-		h = (h ^ uint64(uint32(x))) * 0x9e3779b97f4a7c15
+	for _, b := range list {
+		h = (h ^ uint64(uint32(b.at)) ^ uint64(uint32(b.bits))<<32) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
 	// 2. Look for an equal set among those with the same hash.
@@ -57,7 +84,12 @@ func (t *setTable) intern(list []int32) setID {
 	}
 	// 3. Add a new one.
 	s := setID(len(t.lists))
+	size := int32(0)
+	for _, b := range list {
+		size += t.bits.size(b)
+	}
 	t.lists = append(t.lists, slices.Clone(list))
+	t.sizes = append(t.sizes, size)
 	t.next = append(t.next, head)
 	t.first[h] = s
 	return s
@@ -66,13 +98,14 @@ func (t *setTable) intern(list []int32) setID {
 // internAny returns the set of the members of list, which it sorts.
 func (t *setTable) internAny(list []int32) setID {
 	slices.Sort(list)
-	return t.intern(slices.Compact(list))
+	t.buffer = t.bits.split(t.buffer[:0], list)
+	return t.intern(t.buffer)
 }
 
 // single returns the set of x alone.
-func (t *setTable) single(x int32) setID { return t.intern([]int32{x}) }
+func (t *setTable) single(x int32) setID { return t.internAny([]int32{x}) }
 
-// union returns the members of a and b. It takes time in proportion to the sizes of both the first
+// union returns the members of a and b. It takes time in proportion to the blocks of both the first
 // time, and none when it is repeated.
 func (t *setTable) union(a, b setID) setID {
 	switch {
@@ -87,7 +120,7 @@ func (t *setTable) union(a, b setID) setID {
 	key := [2]setID{a, b}
 	s, ok := t.unions[key]
 	if !ok {
-		t.buffer = unite(t.buffer[:0], t.lists[a], t.lists[b])
+		t.buffer = t.bits.unite(t.buffer[:0], t.lists[a], t.lists[b])
 		s = t.intern(t.buffer)
 		t.remember(t.unions, key, s)
 	}
@@ -106,12 +139,8 @@ func (t *setTable) minus(a, b setID) setID {
 	key := [2]setID{a, b}
 	s, ok := t.differences[key]
 	if !ok {
-		t.buffer = subtract(t.buffer[:0], t.lists[a], t.lists[b])
-		// A difference that removes nothing is a itself.
-		s = a
-		if len(t.buffer) < len(t.lists[a]) {
-			s = t.intern(t.buffer)
-		}
+		t.buffer = t.bits.subtract(t.buffer[:0], t.lists[a], t.lists[b])
+		s = t.intern(t.buffer)
 		t.remember(t.differences, key, s)
 	}
 	return s
@@ -125,49 +154,4 @@ func (t *setTable) remember(where map[[2]setID]setID, key [2]setID, s setID) {
 		return
 	}
 	where[key] = s
-}
-
-// unite appends the members of the sorted lists a and b to out.
-func unite(out, a, b []int32) []int32 {
-	i, j := 0, 0
-	// Merge the lists while both have members.
-	for i < len(a) && j < len(b) {
-		switch {
-		case a[i] < b[j]:
-			out = append(out, a[i])
-			i++
-		case a[i] > b[j]:
-			out = append(out, b[j])
-			j++
-		default:
-			out = append(out, a[i])
-			i++
-			j++
-		}
-	}
-	return append(append(out, a[i:]...), b[j:]...)
-}
-
-// subtract appends the members of a that are not in b to out.
-func subtract(out, a, b []int32) []int32 {
-	// Few members: search for each in b.
-	if len(b) > 16*len(a) {
-		for _, x := range a {
-			if _, found := slices.BinarySearch(b, x); !found {
-				out = append(out, x)
-			}
-		}
-		return out
-	}
-	// Otherwise go through both lists.
-	j := 0
-	for _, x := range a {
-		for j < len(b) && b[j] < x {
-			j++
-		}
-		if j == len(b) || b[j] != x {
-			out = append(out, x)
-		}
-	}
-	return out
 }

@@ -80,7 +80,7 @@ func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
 // leads reports whether a value in set may lead outside, or to an object of the program.
 func (f *follows) leads(set setID) bool {
 	s := f.result.solver
-	return slices.ContainsFunc(s.sets.lists[set], func(n int32) bool { return s.objects[s.addresses[n].object].Kind <= Allocation })
+	return s.sets.contains(set, func(n int32) bool { return s.objects[s.addresses[n].object].Kind <= Allocation })
 }
 
 // storeCopy notes the values that c copies.

@@ -28,6 +28,7 @@
 //	fresh.go         what is known of the addresses of new objects
 //	accessed.go      addresses, sizes and pointers that a path uses
 //	unsatcore.go     feasibility; segments, minimal and late unsat cores, their cost
+//	asked.go         questions that need not be asked
 //	relevant.go      variables that matter to a part of a path that repeats
 //	loopexits.go     conditions that ask how far a loop has counted, which cores had better not need
 //	model.go         models that agree with C on products and bit operations

@@ -86,9 +86,7 @@ func WithoutSteps(conds []Condition, steps map[int]bool) []Condition {
 // property; but not if the former is about loops, unless it is the cheaper one.
 func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Execution, ignored map[int]bool) (*Core, error) {
 	all := WithoutSteps(x.Conds, ignored)
-	unsat := func(conds []Condition) bool {
-		return pr.Check(ctx, Terms(conds), x.Table) == prover.Unsat
-	}
+	unsat := excluding(ctx, pr, x.Table)
 	// 1. The shortest infeasible prefix, and a core of it.
 	n := sort.Search(len(all), func(i int) bool { return unsat(all[:i+1]) })
 	if n == len(all) {
@@ -110,7 +108,7 @@ func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *
 // Whole returns a core of the conditions of an execution, which exclude each other, from the start on. They need not be
 // those of the path alone.
 func (facts *Facts) Whole(ctx context.Context, pr *prover.Prover, x *Execution) *Core {
-	unsat := func(conds []Condition) bool { return pr.Check(ctx, Terms(conds), x.Table) == prover.Unsat }
+	unsat := excluding(ctx, pr, x.Table)
 	n := sort.Search(len(x.Conds)-1, func(i int) bool { return unsat(x.Conds[:i+1]) })
 	conds := minimal(x.Conds[:n+1], unsat)
 	return &Core{To: conds[len(conds)-1].Step + 1, Conds: conds}
@@ -145,9 +143,7 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 	at = max(best, 0)
 	y, needed := from(at)
 	r := &Core{From: at, To: to}
-	r.Conds = minimal(needed, func(conds []Condition) bool {
-		return pr.Check(ctx, Terms(conds), y.Table) == prover.Unsat
-	})
+	r.Conds = minimal(needed, excluding(ctx, pr, y.Table))
 	return r
 }
 
