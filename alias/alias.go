@@ -37,7 +37,8 @@ type Result struct {
 
 	pointers map[int32]bool // by origin, an object outside: does it give pointers?
 
-	freed map[*core.Alloc]map[int32]bool // objects that may no longer live at an allocation; nil if not yet asked
+	freed *freed // objects that may no longer live at an allocation; nil if not yet asked
+	lives *lives // of the objects that pointers lead to; nil if not yet asked
 
 	named   sync.Once // guards members
 	members map[member]spelling

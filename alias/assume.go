@@ -71,7 +71,7 @@ func (r *Result) Assumptions() (lines []string) {
 	if len(others) > 0 {
 		lines = append(lines, assumeKept+strings.Join(others, ", "))
 	}
-	if r.prog.Unreused && outside && r.allocates() {
+	if r.prog.Unreused && (outside || r.getsPointers()) && r.allocates() {
 		lines = append(lines, assumeAlive)
 	}
 	if pages {
@@ -88,6 +88,22 @@ func (r *Result) Assumptions() (lines []string) {
 		lines = append(lines, "callbacks: functions without a body do not call "+given+": "+strings.Join(names, ", "))
 	}
 	return lines
+}
+
+// getsPointers reports whether the program gets pointers from outside, or gives away objects that it makes: it may compare
+// such a pointer although it does not follow it.
+func (r *Result) getsPointers() bool {
+	for _, o := range r.solver.objects {
+		if o.Kind == Allocation && o.Escaped {
+			return true
+		}
+	}
+	for _, at := range r.solver.origins {
+		if r.givesPointers(r.solver.addresses[at].object) {
+			return true
+		}
+	}
+	return false
 }
 
 // allocates reports whether the program makes objects while it runs.

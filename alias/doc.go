@@ -108,6 +108,7 @@
 //	              reachability.go             memory that a call can reach
 //	              regions.go                  partition of memory accesses
 //	              kept.go                     pointers that differ from a new object
+//	              living.go                   pointers whose objects were not freed since they were set
 //	              constant.go                 places that are constant
 //	ledger        assume.go
 //	dump          dump.go                     --dump alias

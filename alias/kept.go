@@ -1,6 +1,10 @@
 package alias
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
 
 // This file says which values cannot be the address of an object that is being allocated: those of
 // objects that are alive. A number may be, and so may a pointer to an object that was freed, and a
@@ -31,9 +35,19 @@ import "c2bp/frontend/core"
 //	struct dev { long n; int lock; } *p;     p = &own, or p = get():   from 0 up to 16
 //	int *l = &own.lock;                      from -8 up to 8
 //
-// It is flow-insensitive about values but not about lifetimes: an object may be freed before s only
-// if control can get from some Free of it to s.
+// An object may be freed before s only if control can get from some Free of it to s; and what a local variable leads to
+// only if it was freed since the variable was set (living.go).
 func (r *Result) Kept(x core.Expr, declared core.Range, s *core.Alloc) core.Range {
+	return r.kept(x, declared, s, func(o int32) bool { return isLiving(x) || !r.freedBefore(s, o) || r.isLivingAt(x, o, s) })
+}
+
+// KeptEver is Kept for any value that x has at some time before s, not the one right before it alone.
+func (r *Result) KeptEver(x core.Expr, declared core.Range, s *core.Alloc) core.Range {
+	return r.kept(x, declared, s, func(o int32) bool { return isLiving(x) || !r.freedBefore(s, o) })
+}
+
+// kept is Kept for a pointer that leads to a living object of the program where isAlive says so.
+func (r *Result) kept(x core.Expr, declared core.Range, s *core.Alloc, isAlive func(object int32) bool) core.Range {
 	if s.Stack || s.Moved { // it may be where a variable was, or the object that is being reallocated
 		return core.Range{}
 	}
@@ -52,7 +66,7 @@ func (r *Result) Kept(x core.Expr, declared core.Range, s *core.Alloc) core.Rang
 		case o.Kind != Variable && o.Kind != Allocation,
 			a.stride != 0 || a.off < 0 || a.off > 0 && a.off >= o.Size,
 			o.Site != nil && (o.Site.Stack || o.Escaped && !r.prog.Unreused),
-			!isLiving(x) && r.freedBefore(s)[a.object]:
+			!isAlive(a.object):
 			return core.Range{}
 		default:
 			kept = kept.Both(core.Range{Off: -a.off, End: max(o.Size-a.off, 1)})
@@ -145,41 +159,78 @@ func isPtr(t core.Type) bool {
 	return is
 }
 
-// freedBefore returns the objects that the program may have freed when s is executed.
-func (r *Result) freedBefore(s *core.Alloc) map[int32]bool {
+// freed is where the program frees objects, and what it makes after that.
+type freed struct {
+	ends    map[int32][]core.Position // by object
+	outside []core.Position           // where it frees what a pointer from outside leads to
+	after   map[*core.Alloc]map[int32]bool
+	// An object that is known outside may be freed by any pointer from there.
+	afterOutside map[*core.Alloc]bool
+}
+
+// freedBefore reports whether the program may have freed an object of o when s is executed.
+func (r *Result) freedBefore(s *core.Alloc, o int32) bool {
 	if r.freed == nil {
 		r.findFreed()
 	}
-	return r.freed[s]
+	return r.freed.after[s][o] || r.freed.afterOutside[s] && r.solver.objects[o].Escaped
+}
+
+// endsOf returns the positions at which objects of o may be freed.
+func (r *Result) endsOf(o int32) []core.Position {
+	if r.freed == nil {
+		r.findFreed()
+	}
+	if r.solver.objects[o].Escaped {
+		return slices.Concat(r.freed.ends[o], r.freed.outside)
+	}
+	return r.freed.ends[o]
 }
 
 // findFreed follows control from each Free to the allocations that it may reach.
 func (r *Result) findFreed() {
-	r.freed = map[*core.Alloc]map[int32]bool{}
+	f := &freed{ends: map[int32][]core.Position{}, after: map[*core.Alloc]map[int32]bool{}, afterOutside: map[*core.Alloc]bool{}}
+	r.freed = f
 	// 1. Collect the positions at which objects are freed.
 	flow := core.NewFlow(r.prog)
-	ends := map[int32][]core.Position{} // of the lifetimes of objects
 	for _, p := range r.prog.Procs {
 		for i, n := range p.Nodes {
-			if f, ok := n.Stmt.(*core.Free); ok {
-				for a := range r.solver.sets.all(r.eval(f.Ptr)) {
-					o := r.solver.addresses[a].object
-					ends[o] = append(ends[o], core.Position{Proc: p, Node: i})
-				}
+			if s, ok := n.Stmt.(*core.Free); ok {
+				f.note(r, core.Position{Proc: p, Node: i}, s)
 			}
 		}
 	}
 	// 2. Search for allocations from there.
-	for o, at := range ends {
+	for o, at := range f.ends {
 		for n := range flow.After(at) {
 			s, ok := n.Stmt.(*core.Alloc)
 			if !ok {
 				continue
 			}
-			if r.freed[s] == nil {
-				r.freed[s] = map[int32]bool{}
+			if f.after[s] == nil {
+				f.after[s] = map[int32]bool{}
 			}
-			r.freed[s][o] = true
+			f.after[s][o] = true
 		}
+	}
+	for n := range flow.After(f.outside) {
+		if s, ok := n.Stmt.(*core.Alloc); ok {
+			f.afterOutside[s] = true
+		}
+	}
+}
+
+// note notes what s, which is at a position, may free.
+func (f *freed) note(r *Result, at core.Position, s *core.Free) {
+	outside := false
+	for n := range r.solver.sets.all(r.eval(s.Ptr)) {
+		o := r.solver.addresses[n].object
+		outside = outside || r.solver.objects[o].Kind == Outside
+		if list := f.ends[o]; len(list) == 0 || list[len(list)-1] != at {
+			f.ends[o] = append(list, at)
+		}
+	}
+	if outside {
+		f.outside = append(f.outside, at)
 	}
 }

@@ -45,6 +45,7 @@ func TestKept(t *testing.T) {
 		{"p = malloc(4); own.p = p; give(&own); q = later();", unreused},
 		{"p = malloc(4); give(p); free(p); q = later();", no},
 		{"p = malloc(4); realloc(p, 8); q = later();", no},
+		{"p = malloc(4); give(p); free(get()); q = later();", no},
 		{"p = get(); q = later();", unreused},
 		{"p = ext->p; q = later();", unreused},
 		{"p = (void *)(long)in(); q = later();", no},

@@ -34,7 +34,7 @@ type wordOperation struct {
 // wordEffects maps each instruction to the new value of the word, from the old one and the operand; nil
 // for a test.
 var wordEffects = map[string]func(old, operand core.Expr) core.Expr{
-	"bt":  nil,
+	"bt": nil, "test": nil,
 	"bts": func(old, mask core.Expr) core.Expr { return binary(core.Or, old, mask) },
 	"btr": func(old, mask core.Expr) core.Expr { return binary(core.And, old, unary(core.BitNot, mask)) },
 	"btc": func(old, mask core.Expr) core.Expr { return binary(core.Xor, old, mask) },
@@ -102,7 +102,7 @@ func (o AssemblyWordOperation) ResultC(old, by string) string {
 	switch o.op.name {
 	// A test leaves the word as it is; the others on bits use a mask, those below the operand
 	// itself.
-	case "bt":
+	case "bt", "test":
 		return old
 	case "bts":
 		return old + " | " + o.maskC(by)
@@ -117,6 +117,9 @@ func (o AssemblyWordOperation) ResultC(old, by string) string {
 
 // FlagC returns the flag in C; word is the name of a variable with the result.
 func (o AssemblyWordOperation) FlagC(word, old, by string) string {
+	if o.op.name == "test" { // the result is not stored
+		word = fmt.Sprintf("(__UINT%d_TYPE__) (%s & %s)", o.Bits, old, by)
+	}
 	switch o.op.cond {
 	// The old bit; all other flags are about the result.
 	case "c":
@@ -276,15 +279,21 @@ func (b *functionLowerer) wordAssembly(a *assembly) bool {
 		bit = b.once(convert(binary(core.And, n, core.NewConst(int64(op.bits-1), signed)), core.Int32))
 		operand = convert(binary(core.Shl, core.NewConst(1, word), bit), word)
 	}
-	// 3. Read it, store the result, then the flag.
+	// 3. Read it, store the result, then the flag. What is tested only, in assembly that must not be moved, is read as what
+	// is volatile.
+	effect := wordEffects[op.name]
+	p.volatile = p.volatile || effect == nil && a.volatile && a.memory
 	old := b.once(convert(to(b.force(b.load(dst, p)), t), word))
 	result := old
-	if effect := wordEffects[op.name]; effect != nil {
+	if effect != nil {
 		result = convert(effect(old, convert(operand, word)), word)
 		if op.flag >= 0 {
 			result = b.once(result)
 		}
 		b.assign(p.loc(), to(result, t))
+	}
+	if op.name == "test" {
+		result = convert(binary(core.And, old, convert(operand, word)), word)
 	}
 	switch {
 	case op.flag < 0:

@@ -203,6 +203,31 @@ var machine = map[string]machineEffect{
 	"pop": moves, "popl": moves, "popq": moves, "nop": moves, "lfence": moves, "mfence": moves, "pause": moves, "#": moves,
 }
 
+// readsSegment reports whether a only copies a word of the memory of the processor or thread, which is found by a segment
+// register, to a register: movq %%gs:%P1, %0. No operand is in memory, so the address is a number to the compiler.
+func (a *assembly) readsSegment() bool {
+	code := a.code()
+	if len(code) != 1 || code[0].name != "mov" && moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) != 1 || a.outputs[0].both() {
+		return false
+	}
+	from, to, _ := strings.Cut(code[0].operands, ",")
+	from = strings.TrimSpace(from)
+	return (strings.HasPrefix(from, "%%gs:") || strings.HasPrefix(from, "%%fs:")) && a.operandNamed(to) == 0 &&
+		!slices.ContainsFunc(a.inputs, func(o asmOperand) bool { return o.inMemory() || a.tied(o) >= 0 })
+}
+
+// calls returns the name of the function that a calls, as far as it is known, if a does nothing else: __get_user_ for
+// call __get_user_%c2. It is "" otherwise, also if other instructions may take the place of the call: then what they compute is
+// not known.
+func (a *assembly) calls() string {
+	code := slices.DeleteFunc(a.code(), func(x instruction) bool { return x.name == "#" })
+	if len(code) != 1 || code[0].name != "call" || a.jumps {
+		return ""
+	}
+	to := strings.TrimSpace(code[0].operands)
+	return to[:len(to)-len(strings.TrimLeftFunc(to, func(c rune) bool { return c < 0x80 && ccfix.IsIdentByte(byte(c)) }))]
+}
+
 // fromOutside reports whether the outputs of a come from outside of the program. One instruction
 // that is not in the table makes the answer false.
 func (a *assembly) fromOutside() bool {

@@ -32,8 +32,9 @@ import (
 // With --assume asm=clobber-all everything that has an address becomes arbitrary instead.
 //
 // An output is computed from all inputs, and from the old values of outputs that are inputs, too
-// ("+r"). If the instructions only read a port, a clock or a register of the machine, the outputs
-// come from outside of the program: they are inputs of its runs. All other outputs are computed by
+// ("+r"). If the instructions only read a port, a clock or a register of the machine, or memory of the processor that is
+// found by a segment register and is not that of a variable of the program, or only call a function that the program does
+// not define, the outputs come from outside of the program: they are inputs of its runs. All other outputs are computed by
 // instructions that are not followed.
 
 // asm lowers an assembly statement. The forms are tried from the exact ones to the
@@ -184,6 +185,9 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		given, memory = append(given, asmCallee{&core.FuncAddr{Proc: f.proc, Typ: b.pointer()}, f.typ, f.name}), true
 	}
 	memory = memory && !a.inert()
+	if b.computedOutside(a, havoc.From, given) {
+		havoc.Why = core.AssemblyInput
+	}
 	// 4. Memory changes, once before and then between calls of the functions that are given.
 	if memory {
 		// The outputs are stored after the memory changes, at the places that the operands denoted
@@ -221,6 +225,31 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	}
 	b.note(source.Warning, pos, "assembly: %s", what)
 	b.ledger.add("asm at %s:%d havocked: %s, and nothing else", pos.File, pos.Line, what)
+}
+
+// computedOutside reports whether the outputs of a, made from some values, are results of a function outside of the program,
+// or what the processor has of a variable, unless the program may have stored that.
+func (b *functionLowerer) computedOutside(a *assembly, from []core.Source, given []asmCallee) bool {
+	if f := a.calls(); f != "" {
+		return len(given) == 0 && !b.inFileAssembly(f)
+	}
+	return a.readsSegment() && !slices.ContainsFunc(from, func(x core.Source) bool { return !isForeign(x) })
+}
+
+// isForeign reports whether x is the address of a variable that the program does not define.
+func isForeign(x core.Source) bool {
+	e := x.Value
+	for {
+		switch k := e.(type) {
+		case *core.ToInt:
+			e = k.X
+		case *core.ToPtr:
+			e = k.X
+		default:
+			a, ok := e.(*core.AddrOf)
+			return ok && a.Var.Foreign
+		}
+	}
 }
 
 // asmCallee is a function that instructions may call.

@@ -51,6 +51,13 @@ func (l *sharing) findFileAssembly() {
 	}
 }
 
+// inFileAssembly reports whether assembly outside of functions has a name that begins with prefix: it may define it.
+func (l *sharing) inFileAssembly(prefix string) bool {
+	return slices.ContainsFunc(l.fileAssembly, func(s *fileAssembly) bool {
+		return slices.ContainsFunc(ccfix.WordsOf(s.text), func(w string) bool { return strings.HasPrefix(w, prefix) })
+	})
+}
+
 // takeNamed marks variables and functions whose address assembly takes by naming them.
 func (l *program) takeNamed(objects []*object, functions []*function) {
 	for _, o := range objects {

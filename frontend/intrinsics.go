@@ -328,19 +328,15 @@ func ends(name string) bool {
 // constantP lowers dst = __builtin_constant_p(args). A compiler may or may not know the value of an
 // expression that is not constant: without optimisation it says 0.
 func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
-	known, named := false, false // cc knows the value; it has a name in it
+	known, named := false, false // cc knows the value; it depends on what a name stands for
 	for _, a := range args {
 		known = known || a.Value() != nil && a.Value() != cc.Unknown || ccfix.IsString(a)
-		ctree.Walk(a, func(n cc.Node) bool {
-			id, ok := n.(*cc.PrimaryExpression)
-			named = named || ok && id.Case == cc.PrimaryExpressionIdent
-			return true
-		})
+		named = named || dependsOnName(a)
 	}
 	assign := func(n int64) *core.Node {
 		return b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(core.NewConst(n, core.Int32), dst.Type())}})
 	}
-	// A literal is constant for every compiler.
+	// A literal is constant for every compiler, and so are a size and the constant of an enumeration.
 	if known && !named {
 		assign(1)
 		return
@@ -355,6 +351,26 @@ func (b *frame) constantP(args []cc.ExpressionNode, dst core.Loc) {
 	assign(1)
 	b.jump(end)
 	b.place(end)
+}
+
+// dependsOnName reports whether the value of e depends on a name that may be that of a variable.
+func dependsOnName(e cc.ExpressionNode) (named bool) {
+	ctree.Walk(e, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.UnaryExpression: // the operand is not evaluated
+			switch n.Case {
+			case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+				return false
+			}
+		case *cc.PrimaryExpression:
+			if n.Case == cc.PrimaryExpressionIdent {
+				_, isConstant := n.ResolvedTo().(*cc.Enumerator)
+				named = named || !isConstant
+			}
+		}
+		return true
+	})
+	return named
 }
 
 // objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer

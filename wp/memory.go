@@ -39,6 +39,8 @@ type Aliases interface {
 	// object that is alive then, unless the pointer is null or a number of the first or last page. So they are not in
 	// the new one. For a pointer from outside they are the declared ones, or none.
 	Kept(l core.Loc, declared core.Range, s *core.Alloc) core.Range
+	// KeptEver is Kept for any value that l has at some time before s.
+	KeptEver(l core.Loc, declared core.Range, s *core.Alloc) core.Range
 }
 
 // OneRegion is the Aliases of which nothing is known: any place may be any other.
@@ -64,6 +66,9 @@ func (OneRegion) Followed(address core.Expr) core.Expr { return address }
 
 // Kept implements Aliases.
 func (OneRegion) Kept(core.Loc, core.Range, *core.Alloc) core.Range { return core.Range{} }
+
+// KeptEver implements Aliases.
+func (OneRegion) KeptEver(core.Loc, core.Range, *core.Alloc) core.Range { return core.Range{} }
 
 // memory holds the maps in use; translators of one table share it.
 type memory struct {

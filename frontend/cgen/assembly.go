@@ -30,7 +30,7 @@ func WordAssembly(seed uint64, n int, main string) string {
 		// that takes the constraints for all effects misses the write.
 		input := rng.IntN(2) == 0 // the word is an input, and all memory changes
 		flag := rng.IntN(2) == 0
-		op, cond := pick("or", "and", "xor", "add", "sub", "inc", "dec", "bts", "btr", "btc", "bt"), pick("e", "z", "ne", "nz", "s", "ns")
+		op, cond := pick("or", "and", "xor", "add", "sub", "inc", "dec", "bts", "btr", "btc", "bt", "test"), pick("e", "z", "ne", "nz", "s", "ns")
 		// Bit operations have no form for bytes.
 		onBits := strings.HasPrefix(op, "bt")
 		if onBits && k == 0 {
@@ -41,8 +41,8 @@ func WordAssembly(seed uint64, n int, main string) string {
 		if onBits {
 			number, cond = fmt.Sprint(rng.IntN(8*bits)-4*bits), "c" // up to four words from there
 		}
-		// bt writes nothing: it has no lock, and only its flag shows anything.
-		if op == "bt" {
+		// bt and test write nothing: they have no lock, and only their flag shows anything.
+		if op == "bt" || op == "test" {
 			lock, flag = "", true
 		}
 		// The operands have numbers as they come: the flag, the word if it changes as one, the rest.

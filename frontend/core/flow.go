@@ -21,7 +21,7 @@ func NewFlow(p *Program) *Flow {
 	for _, q := range p.Procs {
 		for i, n := range q.Nodes {
 			if c, ok := n.Stmt.(*Call); ok {
-				for _, r := range f.entered(c) {
+				for _, r := range f.Entered(c) {
 					f.callers[r] = append(f.callers[r], Position{q, i})
 				}
 			}
@@ -30,8 +30,11 @@ func NewFlow(p *Program) *Flow {
 	return f
 }
 
-// entered lists the procedures with a body that c may enter: all of them, if it calls through a pointer.
-func (f *Flow) entered(c *Call) (list []*Proc) {
+// Callers returns the calls that may enter p.
+func (f *Flow) Callers(p *Proc) []Position { return f.callers[p] }
+
+// Entered lists the procedures with a body that c may enter: all of them, if it calls through a pointer.
+func (f *Flow) Entered(c *Call) (list []*Proc) {
 	if c.Callee != nil {
 		if c.Callee.HasBody() {
 			list = append(list, c.Callee)
@@ -68,7 +71,7 @@ func (f *Flow) After(from []Position) map[*Node]bool {
 		switch s := n.Stmt.(type) {
 		// Enter the callee, and go on after it: it may have no body.
 		case *Call:
-			for _, q := range f.entered(s) {
+			for _, q := range f.Entered(s) {
 				next(q, []int{0})
 			}
 		case *Return:

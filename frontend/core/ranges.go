@@ -18,12 +18,15 @@ type Range struct{ Off, End int64 }
 func (r Range) Both(s Range) Range { return Range{max(r.Off, s.Off), min(r.End, s.End)} }
 
 // DeclaredTarget returns the bytes of the object that the pointer at l leads to by its declaration, counted from where it
-// leads; the first one if that is not known.
+// leads; the first one if that is not known. A symbolic constant holds what the pointer on entry leads to.
 func DeclaredTarget(l Loc) Range {
 	var to *Record
 	switch l := l.(type) {
 	case *VarRef:
 		to = l.Var.To
+		if init, ok := l.Var.Init.(Loc); ok && to == nil {
+			return DeclaredTarget(init)
+		}
 	case *Mem:
 		to = l.To
 	}

@@ -151,3 +151,4 @@
 #define __ATOMIC_RELEASE 3
 #define __ATOMIC_ACQ_REL 4
 #define __ATOMIC_SEQ_CST 5
+#define __GCC_ASM_FLAG_OUTPUTS__ 1

@@ -140,9 +140,9 @@ func (x *Execution) apart(value *logic.Term, n newObject) (facts []*logic.Term) 
 		facts = append(facts, t.Or(append(or, before, after)...))
 	}
 	for _, declared := range slices.Concat(x.declared[value], []core.Range{core.DeclaredTarget(places[0])}) {
-		kept := x.Aliases.Kept(places[0], declared, n.by)
+		kept := x.Aliases.KeptEver(places[0], declared, n.by)
 		for _, l := range places[1:] {
-			kept = kept.Both(x.Aliases.Kept(l, declared, n.by))
+			kept = kept.Both(x.Aliases.KeptEver(l, declared, n.by))
 		}
 		near := kept.Both(core.Range{Off: -wp.PageSize, End: wp.PageSize})
 		if near.Off < near.End {

@@ -67,6 +67,11 @@ func (m *Memory) Kept(l core.Loc, declared core.Range, s *core.Alloc) core.Range
 	return m.result.Kept(l, declared, s)
 }
 
+// KeptEver implements wp.Aliases.
+func (m *Memory) KeptEver(l core.Loc, declared core.Range, s *core.Alloc) core.Range {
+	return m.result.KeptEver(l, declared, s)
+}
+
 // MayAlias implements wp.Aliases.
 func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place(a), m.place(b)) }
 
