@@ -39,6 +39,8 @@ type Options struct {
 	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
 	UnsignedChar bool           // char is unsigned
 	ShortWchar   bool           // wchar_t is unsigned short
+	NumbersWrap  bool           // with -fwrapv: signed numbers wrap around (core.Program.NumbersWrap)
+	Strays       bool           // with -fwrapv-pointer: addresses are computed as numbers (core.Program.Strays)
 	Unfollowed   []string       // flags of the compiler that are not supported, with their meaning: for the ledger
 	Entry        string         // C function where execution starts; "" means main
 	Open         bool           // globals and the arguments of the entry are arbitrary at first
@@ -105,6 +107,7 @@ func loadWith(ctx context.Context, files []*source.File, opts Options) (*Unit, *
 	}
 	prog.Unreused = !opts.Open && opts.Assume.Members == MembersPrivate
 	prog.CharsApart = prog.Unreused
+	prog.NumbersWrap, prog.Strays = opts.NumbersWrap, opts.Strays
 	// It is a part of the assumption about accesses, which is none where they are checked.
 	prog.ArraysApart = prog.Unreused && !opts.Checks.Has(checks.Bounds)
 	if opts.Bits32 {

@@ -9,7 +9,7 @@ import (
 // otherwise.
 
 // Facts returns facts that hold in any state in which s is defined: each pointer that it follows in
-// any case points to its single target, if it has one (Aliases.Followed).
+// any case points to its single target, if it has one (Aliases.Followed), and is not null.
 //
 //	static struct dev dev;
 //	static void irq(struct dev *d) { n = d->n; reset(d); }    d == &dev, before and after
@@ -19,10 +19,41 @@ import (
 // Pointers that s follows depending on a value, as in c ? *p : 0, do not count, nor those that it
 // follows after the return from a call, which may never happen.
 func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
-	for _, e := range executed(s) {
-		core.Walk(e, func(e core.Expr) bool { return tr.follow(e, &facts) })
+	for _, m := range Accesses(s) {
+		if to := tr.mem.aliases.Followed(m.Addr); to != m.Addr {
+			facts = append(facts, tr.T.Eq(tr.Value(m.Addr), tr.Value(to)))
+		}
+		if p := Base(m); p != nil {
+			facts = append(facts, tr.T.Not(tr.T.Eq(tr.Value(p), tr.T.Int(0))))
+		}
 	}
 	return facts
+}
+
+// Accesses lists the places in memory that s reads or writes in any case, by pointers.
+func Accesses(s core.Stmt) (list []*core.Mem) {
+	for _, e := range executed(s) {
+		core.Walk(e, func(e core.Expr) bool { return follow(e, &list) })
+	}
+	return list
+}
+
+// Base returns the pointer p of an access to p->f, which is not null: no object is in the first page. It is nil if the
+// access is none such.
+func Base(m *core.Mem) core.Loc {
+	addr, off := m.Addr, int64(0)
+	for {
+		o, ok := addr.(*core.Offset)
+		if !ok {
+			break
+		}
+		addr, off = o.X, off+o.Off
+	}
+	p, ok := addr.(core.Loc)
+	if !ok || off < 0 || off >= PageSize {
+		return nil
+	}
+	return p
 }
 
 // executed lists the expressions that s evaluates in any case.
@@ -43,11 +74,11 @@ func executed(s core.Stmt) (list []core.Expr) {
 	return nil
 }
 
-// follow adds the fact about e itself, and reports whether its operands are evaluated in any case.
-func (tr *Translator) follow(e core.Expr, facts *[]*logic.Term) bool {
+// follow adds e itself if it is an access, and reports whether its operands are evaluated in any case.
+func follow(e core.Expr, list *[]*core.Mem) bool {
 	// first visits an operand that is evaluated in any case; the others are not visited.
 	first := func(e core.Expr) bool {
-		core.Walk(e, func(e core.Expr) bool { return tr.follow(e, facts) })
+		core.Walk(e, func(e core.Expr) bool { return follow(e, list) })
 		return false
 	}
 	switch e := e.(type) {
@@ -58,9 +89,7 @@ func (tr *Translator) follow(e core.Expr, facts *[]*logic.Term) bool {
 			return first(e.X)
 		}
 	case *core.Mem:
-		if to := tr.mem.aliases.Followed(e.Addr); to != e.Addr {
-			*facts = append(*facts, tr.T.Eq(tr.Value(e.Addr), tr.Value(to)))
-		}
+		*list = append(*list, e)
 	}
 	return true
 }

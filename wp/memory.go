@@ -77,6 +77,8 @@ type memory struct {
 	places  map[*logic.Term][]core.Loc // the places that were read as the application
 	vars    map[*logic.Term]*core.Var  // the variable that is the symbol
 	bits    int                        // width of pointers
+
+	literals map[*logic.Term]bool // the addresses of string literals
 }
 
 // kind is the way in which the places of one map are read.
@@ -87,7 +89,7 @@ type kind struct {
 
 // newMemory returns a memory without maps.
 func newMemory(a Aliases, bits int) *memory {
-	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}}
+	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}, literals: map[*logic.Term]bool{}}
 }
 
 // bits returns the width of a value.
@@ -163,5 +165,9 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	if v.AddrTaken && v.Kind != core.Global && !v.Merged {
 		storage.Calls = tr.calls
 	}
-	return tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)
+	a := tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)
+	if v.Literal {
+		tr.mem.literals[a] = true
+	}
+	return a
 }

@@ -1,6 +1,7 @@
 package wp
 
 import (
+	"math/big"
 	"strings"
 
 	"c2bp/frontend/core"
@@ -38,15 +39,43 @@ func (tr *Translator) Store(l core.Loc, v *logic.Term) func(phi *logic.Term) *lo
 // Forget returns WP(s, φ) as a function of φ for a statement s that makes arbitrary the places in
 // memory that are affected.
 func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term) *logic.Term {
+	return tr.forget(func(f, _ *logic.Term) bool { return tr.mem.anyPlace(f, affected) })
+}
+
+// ForgetOutside is Forget for a call of a function without a body. Such a function changes no string literal (C11
+// 6.4.5p7), by whatever pointer the program reads it: the address of a read may say that it is of one.
+func (tr *Translator) ForgetOutside(affected func(core.Loc) bool) func(phi *logic.Term) *logic.Term {
+	return tr.forget(func(f, address *logic.Term) bool {
+		return !tr.mem.ofLiteral(f, address) && tr.mem.anyPlace(f, affected)
+	})
+}
+
+// forget returns WP(s, φ) as a function of φ for a statement s that makes arbitrary the reads for which changed holds,
+// given with their addresses in the state before.
+func (tr *Translator) forget(changed func(f, address *logic.Term) bool) func(phi *logic.Term) *logic.Term {
 	return func(phi *logic.Term) *logic.Term {
 		return tr.T.Rewrite(phi, nil, func(f *logic.Term, args []*logic.Term) *logic.Term {
 			// Places that are not affected keep their value.
-			if tr.mem.isUnknown(f) || !tr.mem.anyPlace(f, affected) {
+			if tr.mem.isUnknown(f) || !changed(f, args[0]) {
 				return tr.reread(f, args[0])
 			}
 			return tr.unknownAt(f, args[0])
 		})
 	}
+}
+
+// ofLiteral reports whether f, a read of memory at an address, reads characters of a string literal.
+func (m *memory) ofLiteral(f, address *logic.Term) bool {
+	// The address is that of the literal, or a number of bytes after it.
+	symbol, off := address, new(big.Int)
+	if address.Op == logic.OpSum && len(address.Args) == 1 && address.Coef[0].Cmp(big.NewInt(1)) == 0 {
+		symbol, off = address.Args[0], address.Val
+	}
+	if !m.literals[symbol] {
+		return false
+	}
+	end := new(big.Int).Add(off, big.NewInt((m.kinds[f.Name].bits()+7)/8))
+	return off.Sign() >= 0 && end.Cmp(symbol.Val) <= 0
 }
 
 // isUnknown reports whether f reads a value that a step made arbitrary: not a state of memory.

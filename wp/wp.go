@@ -100,6 +100,9 @@ func (e *effect) rangeWrite(dst, size core.Expr, as core.Mem, value func(k kind,
 	if x.size = e.tr.Value(size); x.size.IsConst() && x.size.Val.Sign() == 0 {
 		return
 	}
+	if v := direct(x.loc); v != nil && !x.size.IsConst() && core.Bytes(v.Type) > 0 {
+		x.start, x.room = e.tr.Address(v.Ref()), e.tr.T.Int(core.Bytes(v.Type))
+	}
 	e.writes = append(e.writes, x)
 }
 

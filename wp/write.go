@@ -191,6 +191,19 @@ type extent struct {
 	addr  *logic.Term
 	size  *logic.Term // nil: to the end of the object, whatever that is
 	value func(k kind, off, unknown *logic.Term) *logic.Term
+
+	// The variable that the range is in, if its text says so and the size does not: C lets no write leave the object
+	// in which it begins.
+	start, room *logic.Term // its address and size; nil if it is not known
+}
+
+// touches states that the range and n bytes at b have bytes in common.
+func (w *extent) touches(tr *Translator, b, n *logic.Term) *logic.Term {
+	both := tr.overlap(w.addr, w.size, b, n)
+	if w.start == nil {
+		return both
+	}
+	return tr.T.And(both, tr.overlap(w.start, w.room, b, n))
 }
 
 // place implements write.
@@ -204,7 +217,7 @@ func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	}
 	// 1. Without a known content: an unknown where the range and the read overlap.
 	bytes := t.Int((int64(k.bit) + k.bits() + 7) / 8)
-	changed := t.Ite(tr.overlap(w.addr, w.size, b, bytes), unknown(), old)
+	changed := t.Ite(w.touches(tr, b, bytes), unknown(), old)
 	if w.value == nil {
 		return changed
 	}

@@ -201,7 +201,10 @@ func perFile(names []string, lines []*ccflags.Line, opts *frontend.Options) (not
 		if i == 0 {
 			// The first file decides; the others must agree.
 			opts.Bits32, opts.UnsignedChar, opts.ShortWchar = o.Bits32, o.UnsignedChar, o.ShortWchar
+			opts.NumbersWrap, opts.Strays = o.NumbersWrap, o.Strays
 		}
+		// What is defined in a part of the program only is taken as undefined.
+		opts.NumbersWrap, opts.Strays = opts.NumbersWrap && o.NumbersWrap, opts.Strays && o.Strays
 		if what := difference(o, *opts); what != "" {
 			errs.Add(&source.Diagnostic{Pos: source.Pos{File: name}, Severity: source.Error,
 				Msg: fmt.Sprintf("it is not compiled as %s is: %s differs, so they are no one program", names[0], what)})

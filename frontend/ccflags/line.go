@@ -81,7 +81,9 @@ func (l *Line) flag(args []string) (used int, err error) {
 		}
 		return 1, nil
 	}
-	// 3. A flag that is refused, or is left out: of these, -Ofast still has a level.
+	// 3. A flag that says whether results out of range are defined.
+	l.wrapping(arg)
+	// 4. A flag that is refused, or is left out: of these, -Ofast still has a level.
 	if err := whyRefused(arg); err != nil {
 		return 0, err
 	}
@@ -94,7 +96,7 @@ func (l *Line) flag(args []string) (used int, err error) {
 			return 1, nil
 		}
 	}
-	// 4. A flag with a rule.
+	// 5. A flag with a rule.
 	r := find(slices.Concat(followed, harmless), arg)
 	switch {
 	case r == nil:
@@ -331,8 +333,22 @@ func bitsOf(arch string) int {
 	return 0
 }
 
+// wrapping notes a flag that says whether signed numbers and addresses wrap around, as gcc reads it.
+func (l *Line) wrapping(arg string) {
+	f := &l.file
+	switch arg {
+	case "-fwrapv", "-fno-wrapv":
+		f.NumbersWrap = arg == "-fwrapv"
+	case "-fwrapv-pointer", "-fno-wrapv-pointer":
+		f.Strays = arg == "-fwrapv-pointer"
+	case "-fno-strict-overflow", "-fstrict-overflow":
+		f.NumbersWrap = arg == "-fno-strict-overflow"
+		f.Strays = f.NumbersWrap
+	}
+}
+
 // Options returns the options that the command line sets. Of the fields that are not about one file
-// only Bits32, UnsignedChar, ShortWchar and Unfollowed are set. Of each macro the last definition
+// only Bits32, UnsignedChar, ShortWchar, NumbersWrap, Strays and Unfollowed are set. Of each macro the last definition
 // counts, and a last -U undefines a predefined one.
 func (l *Line) Options() frontend.Options {
 	o := l.file

@@ -43,6 +43,10 @@ func TestLine(t *testing.T) {
 		{"-Wall -Werror=x -g3 -ggdb -fno-strict-aliasing -mno-sse -mno-red-zone -pipe -c -o x.o -MMD -MF d -MT t -fstack-protector-strong -falign-jumps=1 --param a=b --param=c=d -Wl,-z,now -Wa,-x", frontend.Options{}, "", ""},
 		{"-fwrapv -fno-wrapv -fno-strict-overflow -fstrict-overflow -march=native -march=x86-64 -fplugin=p.so", frontend.Options{Unfollowed: []string{
 			"-fwrapv: " + wraps, "-fno-strict-overflow: " + wraps, "-march=native: " + fused, "-fplugin=p.so: " + plugged}}, "", ""},
+		{"-fstrict-overflow -fwrapv", frontend.Options{NumbersWrap: true, Unfollowed: []string{"-fwrapv: " + wraps}}, "", ""},
+		{"-fno-strict-overflow -fno-wrapv", frontend.Options{Strays: true, Unfollowed: []string{"-fno-strict-overflow: " + wraps}}, "", ""},
+		{"-fno-strict-overflow -fno-wrapv-pointer", frontend.Options{NumbersWrap: true, Unfollowed: []string{"-fno-strict-overflow: " + wraps}}, "", ""},
+		{"-fwrapv-pointer", frontend.Options{Strays: true, Unfollowed: []string{"-fwrapv-pointer: " + strays}}, "", ""},
 		{"-fnonsense -mnonsense=1 --nonsense -fnonsense a.c -", frontend.Options{}, "-fnonsense -mnonsense=1 --nonsense", "a.c -"},
 		{"-fms-extensions -fplan9-nothing", frontend.Options{MSExtensions: true}, "-fplan9-nothing", ""},
 		{"-fno-short-enums -fno-pack-struct -fexec-charset=UTF-8 -fopenmp-simd", frontend.Options{}, "", ""},

@@ -91,6 +91,7 @@ var macros = map[string][]string{
 
 const (
 	wraps   = "signed overflow wraps around in the program, and is assumed to be absent"
+	strays  = "addresses wrap around in the program, and arithmetic is assumed to stay in objects"
 	floats  = "floating point is taken as without it"
 	fused   = "products and sums are rounded one by one, and what gcc predefines with it is not defined"
 	machine = "what gcc predefines with it is not defined"
@@ -103,7 +104,7 @@ const (
 // unfollowed lists flags, by their beginnings, that change the meaning of the program a little, with the
 // change, which is left out.
 var unfollowed = []struct{ flag, what string }{
-	{"-fwrapv", wraps}, {"-fno-strict-overflow", wraps},
+	{"-fwrapv-pointer", strays}, {"-fwrapv", wraps}, {"-fno-strict-overflow", wraps},
 	{"-Ofast", floats}, {"-ffast-math", floats}, {"-fassociative-math", floats}, {"-freciprocal-math", floats},
 	{"-ffinite-math-only", floats}, {"-fno-signed-zeros", floats}, {"-funsafe-math-optimizations", floats},
 	{"-frounding-math", floats}, {"-fsignaling-nans", floats}, {"-fcx-limited-range", floats},

@@ -22,6 +22,8 @@ type Program struct {
 	Unreused    bool                    // no object is made where one was that others have freed and pointers still lead to
 	CharsApart  bool                    // characters to which pointers from outside lead are in no number and no pointer
 	ArraysApart bool                    // a copy or fill of unknown length that begins in an array of a structure ends in it
+	NumbersWrap bool                    // signed numbers wrap around: sums, differences, products and left shifts out of their range are defined
+	Strays      bool                    // pointers may leave their objects, and come back, as long as nothing is accessed by them meanwhile
 	CallsBack   bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
 	PtrBits     int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
 	Files       map[string]*source.File // texts by name, for quoting

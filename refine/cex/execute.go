@@ -111,6 +111,8 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
+	followed map[*logic.Term]bool // values from outside of which a condition says that they are not null
+
 	// About new objects (fresh.go):
 	inputs   map[*logic.Term]Input        // Inputs, by value
 	made     map[*logic.Term]newObject    // objects that the path has made, by address
@@ -318,6 +320,7 @@ func (x *Execution) Step(p *Path, i int) {
 	x.marks = append(x.marks, len(x.changes))
 	s := p.Steps[i]
 	f := s.Frame
+	x.follow(f, i, s.Stmt())
 	// 2. Execute the statement. Writes to memory are added to its history; reads meet them when they are
 	// carried back.
 	switch st := s.Stmt().(type) {
@@ -348,6 +351,26 @@ func (x *Execution) Step(p *Path, i int) {
 		if f.Caller != nil {
 			x.leave(p, f, i)
 		}
+	}
+}
+
+// follow adds the conditions that the pointers which s follows in any case are not null, as far as they come from
+// outside, once for each: others have been found to be null or not, or are addresses.
+func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
+	for _, m := range wp.Accesses(s) {
+		p := wp.Base(m)
+		if p == nil {
+			continue
+		}
+		v := x.Eval(f, step, p)
+		if _, input := x.inputs[v]; !input && !(v.Op == logic.OpApp && x.Translator.Open(v)) || x.followed[v] {
+			continue
+		}
+		if x.followed == nil {
+			x.followed = map[*logic.Term]bool{}
+		}
+		x.followed[v] = true
+		x.Require(f, step, &core.Binary{Op: core.Ne, X: p, Y: core.Null(core.Ptr{Bits: x.Bits})}, false)
 	}
 }
 

@@ -62,7 +62,7 @@ func (x *Execution) leave(p *Path, f *Frame, i int) {
 func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	// 1. Memory and globals that the procedure may change.
 	affected := func(l core.Loc) bool { return !(x.Still && changesNothing(c)) && x.affected(c, l) }
-	x.Memory.add(x.In(f, step).Forget(affected))
+	x.Memory.add(x.In(f, step).ForgetOutside(affected))
 	for _, g := range x.Prog.Globals {
 		if !g.InMemory() && algebra.IsScalar(g.Type) && affected(g.Ref()) {
 			x.store(f, step, g.Ref(), nil)

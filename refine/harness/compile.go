@@ -219,6 +219,12 @@ func (b *build) dialect(f *source.File) (flags []string) {
 	if b.opts.Frontend.ShortWchar {
 		flags = append(flags, "-fshort-wchar")
 	}
+	if b.opts.Frontend.NumbersWrap {
+		flags = append(flags, "-fwrapv")
+	}
+	if b.opts.Frontend.Strays {
+		flags = append(flags, "-fwrapv-pointer")
+	}
 	return flags
 }
 

@@ -25,7 +25,8 @@
 //   - Undefined behaviour ends the run with a *[UBError]; the run is worthless.
 //     Signed overflow, division by zero, MIN / -1, a shift by a wrong amount and a
 //     signed left shift of a negative value or out of range are undefined; for
-//     memory see below.
+//     memory see below. Where the program is compiled so that signed numbers wrap
+//     around (core.Program.NumbersWrap), overflow and such left shifts do.
 //   - A [core.Branch] enters a successor that Choices picks, but never an
 //     [core.Assume] that does not hold. Only the successors themselves are looked
 //     at: after a Skip, an Assume can still block the run.
@@ -44,11 +45,11 @@
 // Undefined is: access to bytes that are not all in one live object; access to a
 // scalar at an address that is no multiple of its size (or of the width of
 // addresses, where that is less), but for bit-fields; Offset and Index from or to
-// what is not in a live object or just after it, unless they add nothing; order
-// and difference of pointers that are not in one object; Free of what is not null
-// and not the start of a live object from Alloc; reading a bool that is neither 0
-// nor 1; a call of a pointer that is no procedure or one with other formals; a change
-// of a string literal, but by Data.
+// what is not in a live object or just after it, unless they add nothing or the
+// pointer may stray (stray.go); order and difference of pointers that are not in
+// one object; Free of what is not null and not the start of a live object from
+// Alloc; reading a bool that is neither 0 nor 1; a call of a pointer that is no
+// procedure or one with other formals; a change of a string literal, but by Data.
 //
 // Contents that nobody wrote, or that were made arbitrary, are asked for when they
 // are first read ([Contents]), in the type of that read, and then stay; a copy made
@@ -88,6 +89,7 @@
 //	sparse.go       the bytes of large objects
 //	chunk.go        copies of bytes
 //	access.go       reads and writes of scalars
+//	stray.go        pointers that leave their objects for a while
 //	environment.go  objects that pointers from outside point to
 //	types.go        which objects outside of the program may overlap
 //	pointers.go     use of memory by a program

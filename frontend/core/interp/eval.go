@@ -116,17 +116,17 @@ func (v *evaluation) move(c *code, x, n, size int64) int64 {
 	if n == 0 || size == 0 {
 		return x
 	}
-	// The base must be in a live object, and so must the result, or just after it.
-	o := v.machine.liveAt(uint64(x))
 	// Greater distances leave every object, and could wrap around.
-	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); o == nil || hi != 0 || lo > maxObject {
+	if hi, lo := bits.Mul64(magnitude(n), magnitude(size)); hi != 0 || lo > maxObject {
 		return v.check(c, x, BadPointer)
 	}
+	// The base must be in a live object, and so must the result, or just after it, unless it strays.
 	to := x + n*size
-	if !o.holds(uint64(to), 0) {
-		return v.check(c, x, BadPointer)
+	o := v.machine.liveAt(uint64(x))
+	if o != nil && o.holds(uint64(to), 0) || v.machine.strays(uint64(x), uint64(to)) {
+		return to
 	}
-	return to
+	return v.check(c, x, BadPointer)
 }
 
 // magnitude returns the absolute value of x.
@@ -267,11 +267,16 @@ func holds(op core.BinaryOp, t core.Int, x, y int64) bool {
 	panic(fmt.Sprintf("interp: unknown operator %d", op))
 }
 
-// check remembers ub, the outcome of c, if it is the first. It returns z, so that the evaluation
-// continues to its end.
+// check remembers ub, the outcome of c, if it is the first and the program is not compiled so that it is defined. It
+// returns z, so that the evaluation continues to its end.
 func (v *evaluation) check(c *code, z int64, ub UB) int64 {
-	if ub != Defined && v.ub == Defined {
+	if ub != Defined && v.ub == Defined && !v.wraps(ub) {
 		v.ub, v.op = ub, c.from
 	}
 	return z
+}
+
+// wraps reports whether the program is compiled so that an operation which is undefined as ub says wraps around.
+func (v *evaluation) wraps(ub UB) bool {
+	return (ub == SignedOverflow || ub == ShiftOverflow) && v.machine.prog.NumbersWrap
 }

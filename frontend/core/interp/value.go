@@ -66,12 +66,13 @@ func less(t core.Int, x, y int64) bool {
 }
 
 // The operations below are on values of type t. Where they are undefined they return the kind of
-// undefined behaviour instead of Defined, and a value without meaning.
+// undefined behaviour instead of Defined, and a value without meaning; but where the result is out of
+// the range of a signed type, the value is the result wrapped around, for programs in which that is defined.
 
 // negate returns -x.
 func negate(t core.Int, x int64) (int64, UB) {
 	if t.Signed && x == minimum(t) {
-		return 0, SignedOverflow
+		return x, SignedOverflow
 	}
 	return normal(t, -x), Defined
 }
@@ -81,7 +82,7 @@ func negate(t core.Int, x int64) (int64, UB) {
 func add(t core.Int, x, y int64) (int64, UB) {
 	z := x + y
 	if t.Signed && (normal(t, z) != z || (x < 0) == (y < 0) && (z < 0) != (x < 0)) {
-		return 0, SignedOverflow
+		return normal(t, z), SignedOverflow
 	}
 	return normal(t, z), Defined
 }
@@ -91,7 +92,7 @@ func add(t core.Int, x, y int64) (int64, UB) {
 func subtract(t core.Int, x, y int64) (int64, UB) {
 	z := x - y
 	if t.Signed && (normal(t, z) != z || (x < 0) != (y < 0) && (z < 0) != (x < 0)) {
-		return 0, SignedOverflow
+		return normal(t, z), SignedOverflow
 	}
 	return normal(t, z), Defined
 }
@@ -103,7 +104,7 @@ func multiply(t core.Int, x, y int64) (int64, UB) {
 		// A product of 64-bit numbers is exact if division gives the factor back.
 		inexact := t.Bits > 32 && x != 0 && (z/x != y || x == -1 && y == math.MinInt64)
 		if inexact || normal(t, z) != z {
-			return 0, SignedOverflow
+			return normal(t, z), SignedOverflow
 		}
 	}
 	return normal(t, z), Defined
@@ -138,7 +139,7 @@ func shift(op core.BinaryOp, t core.Int, x, y int64) (int64, UB) {
 		// Of a signed x no value bit may be lost, nor the sign change (C11 6.5.7p4).
 		z := x << uint(y)
 		if t.Signed && (x < 0 || z>>uint(y) != x || normal(t, z) != z) {
-			return 0, ShiftOverflow
+			return normal(t, z), ShiftOverflow
 		}
 		return normal(t, z), Defined
 	case t.Signed:

@@ -47,7 +47,7 @@ func samples(t core.Int) []*big.Int {
 
 // evalAlone evaluates e, which has no variables, with the machine's arithmetic.
 func evalAlone(e core.Expr) (*big.Int, UB) {
-	p := &Prepared{}
+	p := &Prepared{prog: &core.Program{}}
 	v := evaluation{machine: &Machine{Prepared: p}}
 	c := p.compile(nil, e)
 	return toBig(c.typ, v.value(c)), v.ub
