@@ -112,8 +112,10 @@ type readPlace struct {
 // where is a place outside, or bits of an object of the program that others know.
 type where struct {
 	typed
-	object int32 // 0: outside
-	pieces bool  // a piece of it only
+	object int32   // 0: outside
+	pieces bool    // a piece of it only
+	from   address // for a place outside without a record: the address, if one is known; see placed
+	inRow  bool    // at any multiple of its size from there, in the same array
 }
 
 // store is a value that is put into a place.

@@ -11,6 +11,7 @@ import (
 
 // overlap reports whether a and b may share a bit.
 func (f *follows) overlap(a, b where) bool {
+	a, b = f.placed(a), f.placed(b)
 	switch {
 	case (a.pieces || b.pieces) && !f.joined:
 		return false
@@ -22,6 +23,60 @@ func (f *follows) overlap(a, b where) bool {
 		return f.inObject(a.typed, b.object, b.cell)
 	}
 	return f.shapes.overlap(a.typed, b.typed)
+}
+
+// placed returns w in the smallest record in which it lies by the uses of the pointer that leads there: what is
+// accessed as a number at byte 168 of something that the program uses as a struct net_device is that member. Where the
+// uses do not agree, w is returned as it is: a number anywhere.
+func (f *follows) placed(w where) where {
+	node, known := f.nodes[w.from.object]
+	if w.from.object == 0 || !known {
+		return w
+	}
+	root, away := f.root(node)
+	if f.stride[root] != 0 {
+		return w
+	}
+	// 1. Uses in which the place lies as a whole.
+	from, size := w.from.add(away, 0, 0), w.shape.Size
+	var best follow
+	off := int64(0) // the place in best
+	list := f.list[root].list
+	for _, x := range list {
+		d := from.off - x.at.off
+		switch {
+		case x.at.stride == 0 && from.stride == 0:
+		case x.at.stride > 0 && from.stride%x.at.stride == 0 && !x.at.isBounded(): // in any element
+			d = mod(d, x.at.stride)
+		default:
+			continue
+		}
+		if x.shape.Record == nil || d < 0 || d+size > x.shape.Size {
+			continue
+		}
+		if best.shape.Record == nil || x.shape.Size < best.shape.Size {
+			best, off = x, d
+		}
+	}
+	if best.shape.Record == nil {
+		return w
+	}
+	// 2. All uses as records must be parts of one another, or apart.
+	for _, x := range list {
+		if x.shape.Record != nil && !natural(x, best, 0) {
+			return w
+		}
+	}
+	// 3. The place, or the row that it is in: no access leaves an array.
+	place := at(0, off)
+	if w.inRow {
+		row, ok := best.shape.Record.RowAt(off, size)
+		if !ok || !f.result.prog.ArraysApart {
+			return w
+		}
+		place = address{off: row.Off, stride: size, count: row.Count}
+	}
+	return where{typed: typed{shape: best.shape, cell: place.cell(0, 8*size)}}
 }
 
 // inObject reports whether t, a place that a pointer from outside leads to, may share bits with c
@@ -76,6 +131,8 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	switch {
 	case t.shape == x.shape && t.cell.overlaps(inner.cell):
 		return true
+	case !other && x.at.stride == 0 && t.shape.Size > x.shape.End(): // there is no room for it
+		return false
 	case f.shapes.areLaid(t, inner, !other):
 		return true
 	}

@@ -54,13 +54,40 @@ func (f *follows) storeAt(l core.Loc, value setID) {
 		}
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
-		f.storeIn(f.result.eval(l.Addr), shownBy(l, f.result.prog.CharsApart).typed, first, bits, value)
+		f.storeEach(f.result.eval(l.Addr), f.placesOf(l), first, bits, value)
 	}
+}
+
+// placesOf lists the places outside that a write to l may be to: where its type says, or if it shows no record, one for
+// each address from outside to which the pointer leads, as the origin of that may tell in which record it lies.
+//
+//	set_bit(n, &dev->state)      *(long *)addr, a word: byte 168 of what dev leads to, or in a row of words there
+func (f *follows) placesOf(l *core.Mem) (list []where) {
+	t := shownBy(l, f.result.prog.CharsApart).typed
+	if first, bits := bitRange(l.Typ, l.Bit); t.wild || t.shape.Record != nil || first != 0 || bits != t.shape.Size*8 {
+		return []where{{typed: t}}
+	}
+	base, inRow := l.Addr, false
+	if x, ok := l.Addr.(*core.Index); ok && x.Size == t.shape.Size {
+		base, inRow = x.X, true
+	}
+	s := f.result.solver
+	for n := range s.sets.all(f.result.eval(base)) {
+		if a := s.addresses[n]; s.isOutside(a) {
+			list = append(list, where{typed: t, from: a, inRow: inRow})
+		}
+	}
+	return list
 }
 
 // storeIn notes that value is put into bits bits that begin first bits after the addresses in set;
 // outside the place is t.
 func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
+	f.storeEach(set, []where{{typed: t}}, first, bits, value)
+}
+
+// storeEach is storeIn with the places outside.
+func (f *follows) storeEach(set setID, outside []where, first, bits int64, value setID) {
 	if !f.leads(value) {
 		return
 	}
@@ -68,7 +95,9 @@ func (f *follows) storeIn(set setID, t typed, first, bits int64, value setID) {
 		// The place is known by its type outside, by its bits in an object of the program.
 		switch o := to.Object; {
 		case o.Kind == Outside:
-			f.stores = append(f.stores, store{where{typed: t}, value})
+			for _, w := range outside {
+				f.stores = append(f.stores, store{w, value})
+			}
 		case o.isMemory() && o.Escaped:
 			if c, ok := to.cell(first, bits).in(o.bits()); ok {
 				f.stores = append(f.stores, store{where{typed: typed{cell: c}, object: o.id}, value})

@@ -44,3 +44,21 @@ func (r *Record) restOfArray(off int64) (n int64, known bool) {
 	}
 	return n, known
 }
+
+// RowAt returns the array of scalars of size bytes, or the one scalar, of which an element is at byte off of r: a
+// member, or a member of one; ok is false if there is none, or if there are several, in a union, or if it has no end.
+func (r *Record) RowAt(off, size int64) (row Member, ok bool) {
+	found := 0
+	for _, m := range r.Members {
+		if off < m.Off || off >= m.Off+m.Count*m.Size || m.Size == 0 {
+			continue
+		}
+		found++
+		if row, ok = m, m.Record == nil && m.Size == size && m.Count < OpenEnd && (off-m.Off)%size == 0; m.Record != nil {
+			element := (off - m.Off) / m.Size * m.Size
+			row, ok = m.Record.RowAt(off-m.Off-element, size)
+			row.Off += m.Off + element
+		}
+	}
+	return row, ok && found == 1
+}
