@@ -93,7 +93,7 @@ func (r *Result) ledTo(c *core.Call) (list []*core.Proc) {
 	return list
 }
 
-// data adds the objects of the addresses in set but for procedures and what is outside.
+// data adds the objects of the addresses in set but for procedures and objects outside.
 func (w *reachability) data(set setID) {
 	for a := range w.r.solver.sets.all(set) {
 		if o := w.r.solver.addresses[a].object; w.r.solver.objects[o].Kind != Function && !w.r.solver.isOutside(w.r.solver.addresses[a]) {

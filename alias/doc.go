@@ -88,6 +88,11 @@
 // another one as a b and a c, an a and a c do not overlap. That the two values are the same is excluded by the assumption,
 // which is about pairs of types; the program does not say so of any value.
 //
+// A number that is written through a pointer to numbers, *(long *)a, is at a place that shows no struct. It is placed in
+// the smallest struct that the values of a's origin are followed as and that has room for it there (placed, in meet.go):
+// a pointer that leads outside leads to a place of its types. If its origin is used as structs of which neither is a part of
+// the other, or at no fixed distance, it is a number anywhere.
+//
 // # Phases
 //
 //	constraints   value.go build.go call.go   one pass over the program

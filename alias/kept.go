@@ -83,7 +83,7 @@ func isLiving(x core.Expr) bool {
 }
 
 // around reports whether the bytes declared, counted from a, are around the place to which a pointer from outside leads:
-// the pointer itself, or one to what that place is a member of. A pointer that was moved ahead may be the end of an
+// the pointer itself, or one to an object that has that place as a part. A pointer that was moved ahead may be the end of an
 // object.
 //
 //	struct item *d = container_of(get_node(), struct item, link);      8 bytes before the node
@@ -92,7 +92,7 @@ func around(a address, declared core.Range) bool {
 }
 
 // usedTarget returns the bytes declared, counted from a, a pointer from outside, or those of the largest object that the
-// program follows it as: what is declared as void * leads to an object of the type that it is used as. A pointer that is
+// program follows it as: a void * leads to an object of the type that it is used as. A pointer that is
 // used as objects of several types, of which none has the others as parts, leads to any of them.
 //
 //	struct item *i = file->private_data;  i->link …      as large as a struct item
@@ -220,7 +220,7 @@ func (r *Result) findFreed() {
 	}
 }
 
-// note notes what s, which is at a position, may free.
+// note notes the objects that s, which is at a position, may free.
 func (f *freed) note(r *Result, at core.Position, s *core.Free) {
 	outside := false
 	for n := range r.solver.sets.all(r.eval(s.Ptr)) {

@@ -14,7 +14,7 @@ import "c2bp/frontend/core"
 // ([core.Program].Unreused). Where it gets the value of another variable, that one is followed. At the entry of a
 // procedure the walk goes on in each caller, with the argument for a formal. Nothing is known of what memory holds.
 
-// lives is what walks back need to know of the program.
+// lives is the part of the program that walks back need to know.
 type lives struct {
 	flow   *core.Flow
 	at     map[*core.Alloc]core.Position
@@ -83,7 +83,7 @@ func (l *lives) nodesBefore(p *core.Proc) [][]int {
 	return list
 }
 
-// findEnds finds what may free object o: the statements, and the procedures in which one of them may be executed.
+// findEnds finds the ends of object o: the statements that may free it, and the procedures in which one of them may be executed.
 func (r *Result) findEnds(l *lives, o int32) {
 	l.ends[o], l.ending[o] = map[*core.Free]bool{}, map[*core.Proc]bool{}
 	var work []*core.Proc

@@ -25,8 +25,8 @@ func (f *follows) overlap(a, b where) bool {
 	return f.shapes.overlap(a.typed, b.typed)
 }
 
-// placed returns w in the smallest record in which it lies by the uses of the pointer that leads there: what is
-// accessed as a number at byte 168 of something that the program uses as a struct net_device is that member. Where the
+// placed returns w in the smallest record in which it lies by the uses of the pointer that leads there: a number that
+// is accessed at byte 168 of something that the program uses as a struct net_device is that member. Where the
 // uses do not agree, w is returned as it is: a number anywhere.
 func (f *follows) placed(w where) where {
 	node, known := f.nodes[w.from.object]

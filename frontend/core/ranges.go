@@ -18,7 +18,7 @@ type Range struct{ Off, End int64 }
 func (r Range) Both(s Range) Range { return Range{max(r.Off, s.Off), min(r.End, s.End)} }
 
 // DeclaredTarget returns the bytes of the object that the pointer at l leads to by its declaration, counted from where it
-// leads; the first one if that is not known. A symbolic constant holds what the pointer on entry leads to.
+// leads; the first one if that is not known. A symbolic constant is the pointer on entry.
 func DeclaredTarget(l Loc) Range {
 	var to *Record
 	switch l := l.(type) {

@@ -1,0 +1,58 @@
+package alias_test
+
+import (
+	"testing"
+
+	"c2bp/alias"
+	"c2bp/alias/devirt"
+	"c2bp/frontend"
+	"c2bp/source"
+)
+
+// TestPlaced: whether the targets of two pointers in one struct may overlap, as the program writes a word through a
+// pointer to words. A word that may be one of the pointers gives both the same values.
+func TestPlaced(t *testing.T) {
+	const head = `
+struct obj { long v; }; struct item { long m[3]; }; struct queue { struct obj *peer; unsigned long state, more[2]; struct item *next; };
+struct third { long n; struct obj *other; };
+struct queue *get_queue(void), *get_queues(void); void *get(void); unsigned in(void);
+static void set_bit(unsigned n, unsigned long *word) { word[n / 64] |= 1UL << (n % 64); }
+static void set_one(unsigned long *word) { *word |= 4; }
+`
+	const no, yes, apart = 0, 1, 2 // apart: no if arrays are apart, so that no access leaves a row of words
+	for _, c := range []struct {
+		body string
+		want int
+	}{
+		{"set_one(&q->state);", no},
+		{"set_bit(in(), &q->state);", apart},
+		{"set_bit(in(), &q->more[1]);", apart},
+		{"set_bit(in(), &get_queues()[in()].state);", apart},
+		{"set_one(&q->more[in()]);", yes}, // pointers that are computed have no bounds
+		// The word may be a pointer.
+		{"set_one((unsigned long *)&q->peer);", yes},
+		{"set_one((unsigned long *)q);", yes},
+		{"set_bit(in(), (unsigned long *)q + in());", yes},
+		// Nothing says in which struct it is.
+		{"set_one(get());", yes},
+		{"set_bit(in(), get());", yes},
+		// Several structs are there.
+		{"void *p = get(); struct third *s = p; s->other->v = 1; q = p; set_one(&q->state);", yes},
+	} {
+		text := head + "int main(void) { struct queue *q = get_queue(); struct obj *o = q->peer; struct item *i = q->next; o->v = 1; i->m[2] = 1; " +
+			c.body + " return 0; }"
+		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog := u.Program
+		devirt.Resolve(prog)
+		main := writes(prog.Proc("main"))
+		for _, prog.ArraysApart = range []bool{false, true} {
+			want := c.want == yes || c.want == apart && !prog.ArraysApart
+			if got := alias.Analyze(prog).MayAlias(main[0], main[1]); got != want {
+				t.Errorf("%s arrays apart %v: the targets may overlap is %v", c.body, prog.ArraysApart, got)
+			}
+		}
+	}
+}
