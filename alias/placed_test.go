@@ -33,6 +33,7 @@ static void set_one(unsigned long *word) { *word |= 4; }
 		{"set_one((unsigned long *)&q->peer);", yes},
 		{"set_one((unsigned long *)q);", yes},
 		{"set_bit(in(), (unsigned long *)q + in());", yes},
+		{"((unsigned long *)0)[(unsigned long)&q->peer / 8] |= 4;", yes},
 		// Nothing says in which struct it is.
 		{"set_one(get());", yes},
 		{"set_bit(in(), get());", yes},

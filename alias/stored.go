@@ -77,6 +77,9 @@ func (f *follows) placesOf(l *core.Mem) (list []where) {
 			list = append(list, where{typed: t, from: a, inRow: inRow})
 		}
 	}
+	if len(list) == 0 { // 0[p]: the address is in the index
+		list = []where{{typed: t}}
+	}
 	return list
 }
 
