@@ -115,22 +115,22 @@ type boundary struct {
 
 // lifetimes are the rows of all files.
 type lifetimes struct {
-	inits, exits []boundary
-	rows         []lifetime // objects and phases
-	sequences    []lifetime
-	turns        []turn
-	calls        map[string]success  // by the name of the function
-	once, old    []string            // functions
-	kept         map[string][]string // members by the tag of the struct
-	makings      []making
-	fresh        []freshness
-	same         []string // functions
-	findings     []finding
-	before       []preparation
-	indexes      []numbered
-	pairs        []pairWords
-	locks        []locking
-	packets      []packet
+	inits, exits    []boundary
+	rows            []lifetime // objects and phases
+	sequences       []lifetime
+	turns           []turn
+	calls           map[string]success  // by the name of the function
+	once, old, owed []string            // functions
+	kept            map[string][]string // members by the tag of the struct
+	makings         []making
+	fresh           []freshness
+	same            []string // functions
+	findings        []finding
+	before          []preparation
+	indexes         []numbered
+	pairs           []pairWords
+	locks           []locking
+	packets         []packet
 }
 
 // isKnown reports whether a row is about the external function called name and the functions that it is given.
@@ -265,8 +265,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, old, before, fresh, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "old", "before", "fresh", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -298,10 +298,13 @@ func (t *lifetimes) add(r *row) {
 		if r.end(); r.err == nil && t.calls[name] == "" {
 			t.calls[name] = result
 		}
-	case "once":
+	case "once", "owed":
 		names := r.names("names of functions")
 		if r.end(); r.err == nil {
 			t.once = append(t.once, names...)
+			if kind == "owed" {
+				t.owed = append(t.owed, names...)
+			}
 		}
 	case "index":
 		x := numbered{record: r.name("the tag of a structure"), member: r.name("a member"), argument: r.argument()}

@@ -371,8 +371,19 @@ func (p *plan) end(main *finder) string {
 		}
 	}
 	if len(none) > 0 {
-		fmt.Fprintf(&b, "\t__VERIFIER_assume(%s);\n", strings.Join(none, " && "))
 		p.assume("the driver ends only when all its objects have ended")
+	}
+	for _, h := range p.handlers {
+		if h.owed {
+			none = append(none, "!"+h.on)
+			if !p.opts.OneDevice {
+				none = append(none, "!"+other(h.on))
+			}
+			p.assume("the driver ends only when %s has been called for each call that was given it", h.m.fn.name)
+		}
+	}
+	if len(none) > 0 {
+		fmt.Fprintf(&b, "\t__VERIFIER_assume(%s);\n", strings.Join(none, " && "))
 	}
 	for _, m := range p.exits {
 		fmt.Fprintf(&b, "\t/* %s, %s */\n\t%s(%s);\n", m.how, shown(m), p.callee(main, m.fn), strings.Join(p.plain(m), ", "))

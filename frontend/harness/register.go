@@ -27,6 +27,7 @@ type handler struct {
 	other []bool
 	late  bool // it may be called only after another call ("starts")
 	once  bool // it is called once for each registration
+	owed  bool // and before the driver ends
 	// before has what is called before it.
 	before []preparation
 }
@@ -58,6 +59,7 @@ func (p *plan) registrations() {
 				h.passed = append(h.passed, a)
 			}
 			h.once = h.once || slices.Contains(p.table.once, a.external)
+			h.owed = h.owed || slices.Contains(p.table.owed, a.external)
 			for _, b := range p.table.before {
 				if b.call == a.external {
 					h.before = append(h.before, b)
