@@ -90,8 +90,8 @@
 //
 // A number that is written through a pointer to numbers, *(long *)a, is at a place that shows no struct. It is placed in
 // the smallest struct that the values of a's origin are followed as and that has room for it there (placed, in meet.go):
-// a pointer that leads outside leads to a place of its types. If its origin is used as structs of which neither is a part of
-// the other, or at no fixed distance, it is a number anywhere.
+// a pointer that leads outside leads to a place of its types. Larger ones hold that struct, or lie over it. If the origin
+// is used as none, or at no fixed distance, it is a number anywhere.
 //
 // # Phases
 //

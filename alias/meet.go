@@ -26,8 +26,8 @@ func (f *follows) overlap(a, b where) bool {
 }
 
 // placed returns w in the smallest record in which it lies by the uses of the pointer that leads there: a number that
-// is accessed at byte 168 of something that the program uses as a struct net_device is that member. Where the
-// uses do not agree, w is returned as it is: a number anywhere.
+// is accessed at byte 168 of something that the program uses as a struct net_device is that member. Without
+// such a use, w is returned as it is: a number anywhere.
 func (f *follows) placed(w where) where {
 	node, known := f.nodes[w.from.object]
 	if w.from.object == 0 || !known {
@@ -61,13 +61,7 @@ func (f *follows) placed(w where) where {
 	if best.shape.Record == nil {
 		return w
 	}
-	// 2. All uses as records must be parts of one another, or apart.
-	for _, x := range list {
-		if x.shape.Record != nil && !natural(x, best, 0) {
-			return w
-		}
-	}
-	// 3. The place, or the row that it is in: no access leaves an array.
+	// 2. The place, or the row that it is in: no access leaves an array.
 	place := at(0, off)
 	if w.inRow {
 		row, ok := best.shape.Record.RowAt(off, size)

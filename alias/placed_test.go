@@ -15,6 +15,8 @@ func TestPlaced(t *testing.T) {
 	const head = `
 struct obj { long v; }; struct item { long m[3]; }; struct queue { struct obj *peer; unsigned long state, more[2]; struct item *next; };
 struct third { long n; struct obj *other; };
+struct inner { long n; unsigned long bits; }; struct big { struct inner in; long more; }; struct wrap { union { struct inner in; struct obj *ptrs[2]; } u; };
+struct big *get_big(void); struct wrap *get_wrap(void);
 struct queue *get_queue(void), *get_queues(void); void *get(void); unsigned in(void);
 static void set_bit(unsigned n, unsigned long *word) { word[n / 64] |= 1UL << (n % 64); }
 static void set_one(unsigned long *word) { *word |= 4; }
@@ -37,7 +39,9 @@ static void set_one(unsigned long *word) { *word |= 4; }
 		// Nothing says in which struct it is.
 		{"set_one(get());", yes},
 		{"set_bit(in(), get());", yes},
-		// Several structs are there.
+		// Several structs are there, and the smallest may be in yet another one.
+		{"struct inner *n = &get_big()->in; n->n = 1; get_big()->more = n->bits; set_one(&n->bits);", no},
+		{"struct big *b = get_big(); struct inner *n = &b->in; n->n = 1; get_wrap()->u.ptrs[1]->v = 1; set_one(&b->in.bits);", yes},
 		{"void *p = get(); struct third *s = p; s->other->v = 1; q = p; set_one(&q->state);", yes},
 	} {
 		text := head + "int main(void) { struct queue *q = get_queue(); struct obj *o = q->peer; struct item *i = q->next; o->v = 1; i->m[2] = 1; " +
