@@ -102,10 +102,7 @@ func (r *Result) usedTarget(a address, declared core.Range) core.Range {
 	if f == nil {
 		return declared
 	}
-	node, known := f.nodes[a.object]
-	if !known {
-		node, known = f.readAs(a.object)
-	}
+	node, known := f.origin(a.object)
 	if !known {
 		return declared
 	}

@@ -146,10 +146,7 @@ func (f *follows) isKnown(a access) bool {
 		if !s.isOutside(v) {
 			continue
 		}
-		node, known := f.nodes[v.object]
-		if !known {
-			node, known = f.readAs(v.object)
-		}
+		node, known := f.origin(v.object)
 		if !known {
 			return false
 		}
@@ -171,6 +168,14 @@ func (f *follows) isKnown(a access) bool {
 		}
 	}
 	return true
+}
+
+// origin returns the node of the origin object: its own, or that of the reads of the same place.
+func (f *follows) origin(object int32) (node int, known bool) {
+	if node, known = f.nodes[object]; !known {
+		return f.readAs(object)
+	}
+	return node, true
 }
 
 // readAs returns the origin of the values that the program reads from a place outside, when object is the origin of
