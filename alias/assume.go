@@ -54,7 +54,7 @@ func (r *Result) Assumptions() (lines []string) {
 	}
 	if r.follows != nil {
 		types, nesting := r.follows.excludes()
-		if types {
+		if types || r.follows.places {
 			lines = append(lines, assumeTypes)
 		}
 		if nesting {

@@ -6,11 +6,9 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // charactersHead declares what the programs of TestCharacters use.
@@ -57,12 +55,7 @@ func TestCharacters(t *testing.T) {
 		{"l->b = 1; *(int *)t = 5;", yes},
 	} {
 		text := charactersHead + "int main(void) { struct led *l = get_led(); char *t = get_text(); " + c.body + " return 0; }"
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		prog := u.Program
-		devirt.Resolve(prog)
+		prog := load(t, text, frontend.Options{})
 		written := writes(prog.Proc("main"))
 		if len(written) < 2 {
 			t.Fatalf("%s: %d writes", c.body, len(written))
@@ -88,12 +81,7 @@ int main(void)
 	char *c = get_text(); c[1] = 1;
 	return 0;
 }`
-	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog := u.Program
-	devirt.Resolve(prog)
+	prog := load(t, text, frontend.Options{})
 	main := prog.Proc("main")
 	led, text0 := writes(main)[0], writes(main)[1]
 	literal := &core.Mem{Addr: variableNamed(main, "s").Ref(), Typ: core.Int{Bits: 8}}
@@ -139,12 +127,7 @@ int main(void)
 	struct holder *h = get_holder(); struct other *k = h->ptr; k->m = 1;
 	return v != 0;
 }`
-	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog := u.Program
-	devirt.Resolve(prog)
+	prog := load(t, text, frontend.Options{})
 	main := prog.Proc("main")
 	written := writes(main)
 	led, other := written[0], written[1]
@@ -184,13 +167,9 @@ int main(void)
 		"driver":   {frontend.Options{Assume: frontend.Assumptions{Members: frontend.MembersPrivate}}, true},
 		"checked":  {frontend.Options{Assume: frontend.Assumptions{Members: frontend.MembersPrivate}, Checks: checks.Of(checks.Bounds)}, false},
 	} {
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, c.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		devirt.Resolve(u.Program)
+		prog := load(t, text, c.opts)
 		var names []string
-		for _, to := range alias.Analyze(u.Program).PointsTo(variableNamed(u.Program.Proc("main"), "q").Ref()).Targets() {
+		for _, to := range alias.Analyze(prog).PointsTo(variableNamed(prog.Proc("main"), "q").Ref()).Targets() {
 			names = append(names, to.Object.Name)
 		}
 		slices.Sort(names)

@@ -86,6 +86,7 @@ type follows struct {
 	stores []store
 	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
+	places bool              // the types of pointers say where some number is written
 	pieces int               // the origin of pieces of pointers, -1 if none are read
 	joined bool              // a pointer that is put together of pieces is dereferenced
 	steps  int               // work so far
@@ -158,6 +159,12 @@ func (r *Result) findFollows() *follows {
 	if f.steps > mostFollowing {
 		return nil
 	}
+	// 3. The places of numbers are settled.
+	for i := range f.stores {
+		at := f.placed(f.stores[i].where)
+		f.places = f.places || at != f.stores[i].where
+		f.stores[i].where = at
+	}
 	return f
 }
 
@@ -211,11 +218,12 @@ func (f *follows) unify() (changed bool) {
 	// 3. A value that is stored may be read where the place may overlap.
 	for k, st := range f.stores {
 		f.steps += len(f.read) / 16
+		at := f.placed(st.where)
 		for i, a := range f.read {
 			if f.steps > mostFollowing {
 				return false
 			}
-			if done := &f.put[k*len(f.read)+i]; !*done && f.isFollowed(a.origin) && f.overlap(st.where, a.where) {
+			if done := &f.put[k*len(f.read)+i]; !*done && f.isFollowed(a.origin) && f.overlap(at, a.where) {
 				*done = true
 				f.flow(st.value, i)
 				changed = true

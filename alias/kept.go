@@ -110,20 +110,20 @@ func (r *Result) usedTarget(a address, declared core.Range) core.Range {
 	if f.stride[root] != 0 {
 		return declared
 	}
-	// 2. The largest use of just this pointer, which has the others as parts.
-	used := declared
-	begin := a.add(away, 0, 0).off
+	// 2. The largest use of just this pointer.
+	var used follow
 	for _, x := range f.list[root].list {
-		if x.at.stride == 0 && x.at.off == begin {
-			used.End = max(used.End, x.shape.Size)
-		}
-		for _, y := range f.list[root].list {
-			if !natural(x, y, 0) {
-				return declared
-			}
+		if x.at == (address{off: a.off + away}) && x.shape.Size > used.shape.Size {
+			used = x
 		}
 	}
-	return used
+	// 3. The others must be parts of it, or apart.
+	for _, x := range f.list[root].list {
+		if !natural(x, used, 0) {
+			return declared
+		}
+	}
+	return core.Range{Off: declared.Off, End: max(declared.End, used.shape.Size)}
 }
 
 // givesPointers reports whether the values of an origin, an object outside, are pointers where the program gets

@@ -4,10 +4,8 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // keptHead declares what the programs of TestKept use.
@@ -57,12 +55,7 @@ func TestKept(t *testing.T) {
 		{"p = alloca(4); q = later();", no},
 	} {
 		text := keptHead + "int main(void) { void *p, *q; " + c.body + " return p == q; }"
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		prog := u.Program
-		devirt.Resolve(prog)
+		prog := load(t, text, frontend.Options{})
 		p := variableNamed(prog.Proc("main"), "p")
 		site := allocationIn(prog.Proc("later"))
 		if p == nil || site == nil {
@@ -97,12 +90,7 @@ func TestKeptBytes(t *testing.T) {
 		{"p = (struct s *)get() + in();", none},
 	} {
 		text := keptHead + "int main(void) { struct s *p; void *q; " + c.body + " q = later(); return p == q; }"
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		prog := u.Program
-		devirt.Resolve(prog)
+		prog := load(t, text, frontend.Options{})
 		prog.Unreused = true
 		p := variableNamed(prog.Proc("main"), "p").Ref()
 		got := alias.Analyze(prog).Kept(p, core.DeclaredTarget(p), allocationIn(prog.Proc("later")))
@@ -134,12 +122,7 @@ struct file { void *private; } *file(void); struct big { struct s s; long more[4
 		{"struct s *x = (void *)((char *)file()->private + 16 * in()); x->n = 1;", 1},
 	} {
 		text := head + "int main(void) { struct file *f = file(); " + c.body + " void *q = later(); return f->private == q; }"
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		prog := u.Program
-		devirt.Resolve(prog)
+		prog := load(t, text, frontend.Options{})
 		prog.Unreused = true
 		var private *core.Mem
 		for _, n := range prog.Proc("main").Nodes {
@@ -162,12 +145,7 @@ struct file { void *private; } *file(void); struct big { struct s s; long more[4
 // TestKeptLiving: a variable that leads to what the program has freed, unless it is set before.
 func TestKeptLiving(t *testing.T) {
 	text := keptHead + "int main(void) { void *p, *q; p = malloc(4); if (in()) { free(p); p = 0; } q = later(); return p == q; }"
-	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog := u.Program
-	devirt.Resolve(prog)
+	prog := load(t, text, frontend.Options{})
 	p := variableNamed(prog.Proc("main"), "p")
 	for _, p.Living = range []bool{false, true} {
 		got := alias.Analyze(prog).Kept(p.Ref(), core.Range{}, allocationIn(prog.Proc("later")))

@@ -4,10 +4,8 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // TestLaid asks where objects of two types may be that the program lays over each other: outside, and in an object of
@@ -31,19 +29,15 @@ int main(void)
 	other()->z = 3;
 	return 0;
 }`
-	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	devirt.Resolve(u.Program)
-	r := alias.Analyze(u.Program)
+	prog := load(t, text, frontend.Options{})
+	r := alias.Analyze(prog)
 	shape := map[string]core.Shape{}
-	for _, x := range u.Program.Records() {
+	for _, x := range prog.Records() {
 		shape[x.Name] = core.Shape{Record: x, Size: x.Size}
 	}
 	a, b, c := shape["struct a"], shape["struct b"], shape["struct c"]
 	global := map[string]*core.Var{}
-	for _, v := range u.Program.Globals {
+	for _, v := range prog.Globals {
 		global[v.Name] = v
 	}
 	own, number := global["own"], global["number"]

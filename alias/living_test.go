@@ -4,10 +4,8 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/alias/devirt"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
-	"c2bp/source"
 )
 
 // TestKeptSince: of the objects that an allocation in a loop has made, some were freed. The one that p leads to when
@@ -45,7 +43,7 @@ static void *last;
 static void *same(void *x) { return x; }
 static void *gone(void) { void *x = malloc(4); free(x); return x; }
 int main(void) { void *p = 0, *q = 0; while (in()) { ` + c.round + ` } return p == q; }`
-		prog := loadText(t, text)
+		prog := load(t, text, frontend.Options{})
 		p := variableNamed(prog.Proc("main"), "p").Ref()
 		site := allocationOf(prog.Proc("main"), "q")
 		for _, prog.Unreused = range []bool{false, true} {
@@ -63,7 +61,7 @@ int main(void) { void *p = 0, *q = 0; while (in()) { ` + c.round + ` } return p 
 
 // TestKeptEver: p leads to a living object when the one for q is made, and has led to one that was freed.
 func TestKeptEver(t *testing.T) {
-	prog := loadText(t, keptHead+"int main(void) { void *p, *q; while (in()) { p = malloc(4); q = malloc(8); free(p); } return p == q; }")
+	prog := load(t, keptHead+"int main(void) { void *p, *q; while (in()) { p = malloc(4); q = malloc(8); free(p); } return p == q; }", frontend.Options{})
 	p := variableNamed(prog.Proc("main"), "p").Ref()
 	if ever := alias.Analyze(prog).KeptEver(p, core.Range{}, allocationOf(prog.Proc("main"), "q")); ever.Off < ever.End {
 		t.Errorf("ever kept are %v", ever)
@@ -82,9 +80,9 @@ func TestKeptArgument(t *testing.T) {
 		{"if (in()) free(p); with(p);", false},
 		{"with(p); with(own.p); own.p = p;", false},
 	} {
-		prog := loadText(t, keptHead+`
+		prog := load(t, keptHead+`
 static void with(void *x) { void *q = malloc(8); if (q == x) free(q); }
-int main(void) { void *p; while (in()) { p = malloc(4); `+c.round+` if (in()) free(p); } return 0; }`)
+int main(void) { void *p; while (in()) { p = malloc(4); `+c.round+` if (in()) free(p); } return 0; }`, frontend.Options{})
 		with := prog.Proc("with")
 		x := with.Formals[0]
 		entry := &core.Var{Name: "'x", Type: x.Type, Kind: core.Ghost, Proc: with, Init: x.Ref()}
@@ -95,17 +93,6 @@ int main(void) { void *p; while (in()) { p = malloc(4); `+c.round+` if (in()) fr
 			}
 		}
 	}
-}
-
-// loadText loads a program.
-func loadText(t *testing.T, text string) *core.Program {
-	t.Helper()
-	u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	devirt.Resolve(u.Program)
-	return u.Program
 }
 
 // allocationOf returns the allocation in p, of which the address goes to a variable.

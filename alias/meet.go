@@ -11,7 +11,6 @@ import (
 
 // overlap reports whether a and b may share a bit.
 func (f *follows) overlap(a, b where) bool {
-	a, b = f.placed(a), f.placed(b)
 	switch {
 	case (a.pieces || b.pieces) && !f.joined:
 		return false
@@ -41,20 +40,15 @@ func (f *follows) placed(w where) where {
 	from, size := w.from.add(away, 0, 0), w.shape.Size
 	var best follow
 	off := int64(0) // the place in best
-	list := f.list[root].list
-	for _, x := range list {
+	for _, x := range f.list[root].list {
+		if x.shape.Record == nil || x.at.stride != from.stride || x.at.count != from.count {
+			continue
+		}
 		d := from.off - x.at.off
-		switch {
-		case x.at.stride == 0 && from.stride == 0:
-		case x.at.stride > 0 && from.stride%x.at.stride == 0 && !x.at.isBounded(): // in any element
-			d = mod(d, x.at.stride)
-		default:
-			continue
+		if !from.isBounded() { // in an element of the array that the pointer is moved along
+			d = mod(d, from.stride)
 		}
-		if x.shape.Record == nil || d < 0 || d+size > x.shape.Size {
-			continue
-		}
-		if best.shape.Record == nil || x.shape.Size < best.shape.Size {
+		if 0 <= d && d+size <= x.shape.Size && (best.shape.Record == nil || x.shape.Size < best.shape.Size) {
 			best, off = x, d
 		}
 	}

@@ -4,9 +4,7 @@ import (
 	"testing"
 
 	"c2bp/alias"
-	"c2bp/alias/devirt"
 	"c2bp/frontend"
-	"c2bp/source"
 )
 
 // TestPlaced: whether the targets of two pointers in one struct may overlap, as the program writes a word through a
@@ -39,6 +37,9 @@ static void set_one(unsigned long *word) { *word |= 4; }
 		// Nothing says in which struct it is.
 		{"set_one(get());", yes},
 		{"set_bit(in(), get());", yes},
+		// An index that is not known moves the pointer along an array of structs, or along something else.
+		{"struct queue *a = get_queues(); set_one(&a[in()].state); a[in()].next->m[0] = 1;", no},
+		{"char *c = get(); ((struct third *)(c + 16))->other->v = 1; ((struct third *)(c + 16 * in()))->n = 1; set_one((unsigned long *)c);", yes},
 		// Several structs are there, and the smallest may be in yet another one.
 		{"struct inner *n = &get_big()->in; n->n = 1; get_big()->more = n->bits; set_one(&n->bits);", no},
 		{"struct big *b = get_big(); struct inner *n = &b->in; n->n = 1; get_wrap()->u.ptrs[1]->v = 1; set_one(&b->in.bits);", yes},
@@ -46,12 +47,7 @@ static void set_one(unsigned long *word) { *word |= 4; }
 	} {
 		text := head + "int main(void) { struct queue *q = get_queue(); struct obj *o = q->peer; struct item *i = q->next; o->v = 1; i->m[2] = 1; " +
 			c.body + " return 0; }"
-		u, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		prog := u.Program
-		devirt.Resolve(prog)
+		prog := load(t, text, frontend.Options{})
 		main := writes(prog.Proc("main"))
 		for _, prog.ArraysApart = range []bool{false, true} {
 			want := c.want == yes || c.want == apart && !prog.ArraysApart

@@ -50,15 +50,18 @@ func (r *Record) restOfArray(off int64) (n int64, known bool) {
 func (r *Record) RowAt(off, size int64) (row Member, ok bool) {
 	found := 0
 	for _, m := range r.Members {
-		if off < m.Off || off >= m.Off+m.Count*m.Size || m.Size == 0 {
+		at := off - m.Off
+		switch {
+		case at < 0 || at >= m.Count*m.Size:
 			continue
+		case m.Record == nil:
+			row, ok = m, m.Size == size && at%size == 0 && m.Count < OpenEnd
+		default: // in an element of an array of structs
+			in := at % m.Size
+			row, ok = m.Record.RowAt(in, size)
+			row.Off += off - in
 		}
 		found++
-		if row, ok = m, m.Record == nil && m.Size == size && m.Count < OpenEnd && (off-m.Off)%size == 0; m.Record != nil {
-			element := (off - m.Off) / m.Size * m.Size
-			row, ok = m.Record.RowAt(off-m.Off-element, size)
-			row.Off += m.Off + element
-		}
 	}
 	return row, ok && found == 1
 }
