@@ -135,7 +135,7 @@ func (s *solver) storeAll(r rule, set setID, from int32) {
 // moveAll adds the addresses in set, displaced by r, to r.other. Many offsets in one object are
 // merged into a stride (spread).
 func (s *solver) moveAll(r rule, set setID) {
-	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride}
+	m := move{mode: moveMode(r.bit), off: r.off, stride: r.stride, count: r.count}
 	// A move that keeps offsets makes no new ones, so that nothing needs to be merged.
 	if m.off == 0 && m.stride == 0 {
 		s.pour(s.moveSet(set, m), s.find(r.other))

@@ -216,7 +216,7 @@ func (s *solver) newBuffer(bits int64) int32 {
 }
 
 // address returns the address of r, a known place.
-func (r ref) address() address { return address{object: r.object, off: r.off, stride: r.stride} }
+func (r ref) address() address { return address{r.object, r.off, r.stride, r.count} }
 
 // copyBetween copies bits bits between known places. record is the type of the object copied, nil
 // if it is not known.

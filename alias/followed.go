@@ -126,9 +126,18 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		// At the root of the origin, the distance is from there.
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
-			f.list[root].add(follow{s, a.add(away, 0, 0)}, f.stride[root])
+			f.list[root].add(follow{s, f.inside(a).add(away, 0, 0)}, f.stride[root])
 		case o.Kind == Variable || o.Kind == Allocation:
 			f.objectFollow(a.object, follow{s, a})
 		}
 	}
+}
+
+// inside returns the addresses of a, outside of the program, at which there may be an object: where a has bounds, all but
+// the last one, which is behind the last element of an array ([moveElement]) where no access leaves its array.
+func (f *follows) inside(a address) address {
+	if a.count == 0 || !f.result.prog.ArraysApart {
+		return a
+	}
+	return address{object: a.object, off: a.off}.add(0, a.stride, max(a.count-1, 1))
 }

@@ -121,28 +121,40 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 	return c
 }
 
-// displacement returns the distance of e from e.X, in bytes. It does not depend on e.Count: the
-// pointers that a program computes have no bounds, so that a loop does not make more and more of
-// them.
+// displacement returns the distance of e from e.X, in bytes. It does not depend on e.Count, as most pointers that
+// a program computes have no bounds; those to an element of an array have, which e.Row says.
 func displacement(e *core.Index) move {
 	c := congruenceOf(e.I)
 	if e.Size > limit || abs(c.rest) > limit/(e.Size+1) || c.step > limit/(e.Size+1) {
 		return move{mode: movePointer, stride: 1}
 	}
-	return move{mode: movePointer, off: c.rest * e.Size, stride: c.step * e.Size}
+	m := move{mode: movePointer, off: c.rest * e.Size, stride: c.step * e.Size}
+	if e.Row == 0 {
+		return m
+	}
+	return m.upTo(e, c, e.Row+c.step, moveElement) // the last one is the end, or behind it
+}
+
+// upTo returns m, the displacement of e by an index that is in c, where the index is below end and not negative: of mode
+// mode then. Where nothing is known of the index, m stays as it is.
+func (m move) upTo(e *core.Index, c congruence, end int64, mode moveMode) move {
+	if end > limit || e.Size == 0 || c.step == 0 || m.stride != c.step*e.Size {
+		return m
+	}
+	// The first index that is not negative, and the number of indices below the end.
+	first := mod(c.rest, c.step)
+	if first >= end {
+		return m
+	}
+	return move{mode: mode, off: first * e.Size, stride: m.stride, count: (end-1-first)/c.step + 1}
 }
 
 // bounded returns the displacement of e with the bounds of an index into an array with e.Count
 // elements.
 func bounded(e *core.Index) move {
-	m, c := displacement(e), congruenceOf(e.I)
-	if e.Count == 0 || e.Count > limit || e.Size == 0 || c.step == 0 || m.stride != c.step*e.Size {
+	m := displacement(e)
+	if e.Count == 0 {
 		return m
 	}
-	// The first index that is not negative, and the number of indices below the end.
-	first := mod(c.rest, c.step)
-	if first >= e.Count {
-		return m
-	}
-	return move{mode: movePointer, off: first * e.Size, stride: m.stride, count: (e.Count-1-first)/c.step + 1}
+	return m.upTo(e, congruenceOf(e.I), e.Count, movePointer)
 }

@@ -149,7 +149,7 @@ func (f *follows) isKnown(a access) bool {
 		if f.isPostponed(root) {
 			return false
 		}
-		x := follow{a.shape, v}.upTo(f.stride[root])
+		x := follow{a.shape, f.inside(v)}.upTo(f.stride[root])
 		// 1. The program dereferences it so.
 		if f.list[root].has[x] {
 			continue

@@ -4,6 +4,7 @@ package alias
 // bytes:
 //
 //	movePointer  p + i*16           tab+8+16k
+//	moveElement  &p->row[i]         tab+8+16k; outside, 0 <= k <= the elements of row, so that the last one is no element
 //	moveInteger  n + 16             tab+24, where n is p as an integer
 //	mix          n * 3, n ^ m       tab+?, or any number
 //	mask         n & ~7             tab+?
@@ -19,6 +20,7 @@ type moveMode uint8
 
 const (
 	movePointer moveMode = iota // pointer arithmetic: the result is in the same object
+	moveElement                 // likewise, to an element of an array or its end
 	moveInteger                 // addition to an integer as wide as a pointer
 	mix                         // other arithmetic: any address in the object, or elsewhere
 	mask                        // setting or clearing low bits, as of tagged pointers
@@ -76,7 +78,7 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	case zero:
 		still := m.off == 0 && m.stride == 0 && m.mode != mix
 		switch {
-		case still || m.mode == movePointer:
+		case still || m.mode == movePointer || m.mode == moveElement:
 			return a, still
 		case m.mode == moveInteger && abs(m.off) < pageSize:
 			return at(smallObject, 0), true
@@ -93,7 +95,12 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	switch m.mode {
 	case mix, mask, negate, widen:
 		return a.anywhere(), true
-	case movePointer:
+	// The bounds are of use for objects outside alone: they say which types are there. Elsewhere they would only make
+	// more addresses.
+	case movePointer, moveElement:
+		if m.mode == moveElement && o.Kind != Outside {
+			m.count = 0
+		}
 		a = a.add(m.off, m.stride, m.count)
 		if o.Size > 0 && !a.isBounded() && a.off+a.stride > o.Size {
 			a.stride = 0 // another multiple would lead out of the object
@@ -128,7 +135,7 @@ func (s *solver) displaced(n int32, m move) int32 {
 	}
 	to := s.newVertex()
 	s.moved[key] = to
-	s.rule(n, rule{kind: moveRule, other: to, off: m.off, stride: m.stride, bit: int64(m.mode), bits: int64(to)})
+	s.rule(n, rule{kind: moveRule, other: to, off: m.off, stride: m.stride, count: m.count, bit: int64(m.mode), bits: int64(to)})
 	return to
 }
 
@@ -200,7 +207,7 @@ func (s *solver) spread(n int32, a address) address {
 // distance.
 func (a address) merge(b address) address {
 	if a != b {
-		a.stride = gcd(gcd(a.stride, b.stride), abs(a.off-b.off))
+		a.stride, a.count = gcd(gcd(a.stride, b.stride), abs(a.off-b.off)), 0
 		a.off = mod(a.off, a.stride)
 	}
 	return a

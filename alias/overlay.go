@@ -138,7 +138,6 @@ func few(list []address) []address {
 	all := list[0]
 	for _, a := range list[1:] {
 		all = all.merge(a)
-		all.count = 0
 	}
 	return []address{all}
 }

@@ -28,7 +28,7 @@ static void set_one(unsigned long *word) { *word |= 4; }
 		{"set_bit(in(), &q->state);", apart},
 		{"set_bit(in(), &q->more[1]);", apart},
 		{"set_bit(in(), &get_queues()[in()].state);", apart},
-		{"set_one(&q->more[in()]);", yes}, // pointers that are computed have no bounds
+		{"set_one(&q->more[in()]);", yes}, // one of several places
 		// The word may be a pointer.
 		{"set_one((unsigned long *)&q->peer);", yes},
 		{"set_one((unsigned long *)q);", yes},

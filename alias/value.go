@@ -21,9 +21,9 @@ func in(vertex int32) value { return value{vertex, -1} }
 // ref is the target of an address expression: a place in one object, or a place relative to the
 // addresses in a vertex. So p->f.g needs no vertex besides that of p.
 type ref struct {
-	vertex      int32 // -1 for a place in object
-	object      int32
-	off, stride int64
+	vertex             int32 // -1 for a place in object
+	object             int32
+	off, stride, count int64
 }
 
 // vertexOf returns a vertex with the addresses in v.
@@ -275,7 +275,7 @@ func (s *solver) join(x, y value) value {
 }
 
 // home returns the place of a variable in memory.
-func (s *solver) home(v *core.Var) ref { return ref{-1, s.object(v), 0, 0} }
+func (s *solver) home(v *core.Var) ref { return ref{vertex: -1, object: s.object(v)} }
 
 // ref returns the place that address expression e denotes.
 func (s *solver) ref(e core.Expr) ref {
@@ -283,9 +283,9 @@ func (s *solver) ref(e core.Expr) ref {
 	case *core.AddrOf:
 		return s.home(e.Var)
 	case *core.FuncAddr:
-		return ref{-1, s.function[e.Proc], 0, 0}
+		return ref{vertex: -1, object: s.function[e.Proc]}
 	case *core.Offset:
-		return s.displace(s.ref(e.X), e.Off, 0)
+		return s.displace(s.ref(e.X), move{mode: movePointer, off: e.Off})
 	// tab[i] is displaced by multiples of the size.
 	case *core.Index:
 		if t, ok := e.X.(*core.ToPtr); ok {
@@ -293,34 +293,33 @@ func (s *solver) ref(e core.Expr) ref {
 				return s.place(s.madePointer(s.move(s.value(e.I), move{mode: mix})))
 			}
 		}
-		m := displacement(e)
-		return s.displace(s.ref(e.X), m.off, m.stride)
+		return s.displace(s.ref(e.X), displacement(e))
 	}
 	return s.place(s.value(e))
 }
 
 // displace returns r moved by pointer arithmetic.
-func (s *solver) displace(r ref, off, stride int64) ref {
-	if off == 0 && stride == 0 {
+func (s *solver) displace(r ref, m move) ref {
+	if m.off == 0 && m.stride == 0 {
 		return r
 	}
 	a := r.address()
 	// In a known object a displacement may be clipped to it.
 	if r.vertex < 0 {
-		a, _ = move{mode: movePointer, off: off, stride: stride}.apply(a, s.objects[r.object])
+		a, _ = m.apply(a, s.objects[r.object])
 	} else {
-		a = a.add(off, stride, 0)
+		a = a.add(m.off, m.stride, m.count)
 	}
-	return ref{r.vertex, r.object, a.off, a.stride}
+	return ref{r.vertex, r.object, a.off, a.stride, a.count}
 }
 
 // place returns the target of v.
 func (s *solver) place(v value) ref {
 	if v.vertex < 0 && v.address >= 0 {
 		a := s.addresses[v.address]
-		return ref{-1, a.object, a.off, a.stride}
+		return ref{-1, a.object, a.off, a.stride, a.count}
 	}
-	return ref{s.vertexOf(v), -1, 0, 0}
+	return ref{vertex: s.vertexOf(v), object: -1}
 }
 
 // pointer returns r as a value.
@@ -328,7 +327,11 @@ func (s *solver) pointer(r ref) value {
 	if r.vertex < 0 {
 		return known(s.number(r.address()))
 	}
-	return s.move(in(r.vertex), move{mode: movePointer, off: r.off, stride: r.stride})
+	m := move{off: r.off, stride: r.stride, count: r.count}
+	if m.count > 0 {
+		m.mode = moveElement
+	}
+	return s.move(in(r.vertex), m)
 }
 
 // loadKey identifies the vertex of a load through a pointer.

@@ -156,7 +156,7 @@ func (b *frame) pinned(addr core.Expr, disturbed func(core.Expr) bool) core.Expr
 			b.assign(t.Ref(), i)
 			i = t.Ref()
 		}
-		return &core.Index{X: x, I: i, Size: a.Size, Count: a.Count}
+		return &core.Index{X: x, I: i, Size: a.Size, Count: a.Count, Row: a.Row}
 	}
 	t := b.temp(addr.Type())
 	b.assign(t.Ref(), addr)

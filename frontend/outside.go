@@ -41,7 +41,7 @@ func rebased(x, base core.Expr) core.Expr {
 	case *core.Offset:
 		return &core.Offset{X: rebased(a.X, base), Off: a.Off, Field: a.Field, Of: a.Of, Member: a.Member}
 	case *core.Index:
-		return &core.Index{X: rebased(a.X, base), I: a.I, Size: a.Size}
+		return &core.Index{X: rebased(a.X, base), I: a.I, Size: a.Size, Row: a.Row}
 	}
 	return base
 }

@@ -16,7 +16,7 @@ import "math/big"
 //   - Of a displacement the number of bytes and the member's name both count: members of a union
 //     are different expressions.
 //   - Facts that the value does not depend on are not looked at: Mem.Packed, Mem.Of, Mem.To,
-//     Offset.Of, Offset.Member and Index.Count.
+//     Offset.Of, Offset.Member, Index.Count and Index.Row.
 //   - Where only the number matters, as in an index, in the second operand of a shift and in the
 //     null pointer, constants of different types are equal.
 //

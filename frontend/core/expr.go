@@ -121,10 +121,14 @@ type Offset struct {
 // perhaps, and that any I but 0 <= I < Count is undefined: a[i] where a is declared with Count
 // elements. If Count is [OpenEnd], a may continue after the elements that it is declared with: only
 // a negative I is undefined. 0 says nothing: p + i.
+//
+// A Row above 0 says less: X is the first of that many elements of an array, and the sum leads to one of
+// them or just behind the last if it is followed at all, &a[i]. Any I is defined, and Count is 0.
 type Index struct {
 	X, I  Expr
 	Size  int64
 	Count int64
+	Row   int64
 }
 
 // OpenEnd is the number of elements of an array without an end: more than any object has.

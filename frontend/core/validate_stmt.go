@@ -426,6 +426,9 @@ func (v *validator) read(e Expr) (t Type, ok bool) {
 		if e.Count < 0 {
 			v.errorf("an array of %d elements: %s", e.Count, ExprString(e))
 		}
+		if e.Row < 0 || e.Row > 0 && e.Count != 0 {
+			v.errorf("the address of an element of %d, and of %d: %s", e.Row, e.Count, ExprString(e))
+		}
 		return v.pointerOf(e.X)
 	case *Diff:
 		v.pointer("an operand of a difference", e.X)

@@ -56,7 +56,7 @@ func WithChildren(e Expr, x []Expr) Expr {
 	case *Offset:
 		return &Offset{X: x[0], Off: e.Off, Field: e.Field, Of: e.Of, Member: e.Member}
 	case *Index:
-		return &Index{X: x[0], I: x[1], Size: e.Size, Count: e.Count}
+		return &Index{X: x[0], I: x[1], Size: e.Size, Count: e.Count, Row: e.Row}
 	case *Diff:
 		return &Diff{X: x[0], Y: x[1], Size: e.Size, Typ: e.Typ}
 	case *ToPtr:

@@ -215,12 +215,17 @@ const mostRoom = 1 << 14
 // mostPlaces bounds the bytes of an object that are distinguished.
 const mostPlaces = 8
 
+// isEmpty reports whether v is of a structure without members, as lock_class_key of a kernel that does not check its locks.
+func isEmpty(v *core.Var) bool {
+	return v.Declared != nil && v.Declared.Record != nil && len(v.Declared.Record.Members) == 0 && core.Bytes(v.Type) == 0
+}
+
 // room returns the bytes of o at which an object may begin that a pointer from outside to one of kinds leads to, as a
 // whole, by the type and the uses of o; or that they are anywhere, if they are many, or if a structure may lie in o
 // that the pointer was computed from, although types do not nest so. The ledger says that pointers from outside lead
 // to places of their types, and that nothing is accessed outside of an object.
 func room(result *alias.Result, o *alias.Object, kinds []kind) (offs []int64, anywhere bool) {
-	if o.Var != nil && o.Var.Literal {
+	if o.Var != nil && (o.Var.Literal || isEmpty(o.Var)) {
 		return nil, false // nothing may be stored there
 	}
 	if kinds == nil || o.Size <= 0 || o.Size > mostRoom {
