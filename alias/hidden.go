@@ -189,6 +189,12 @@ func (h *hidden) own(object int32) (own follow, one bool) {
 			}
 		}
 		o.one = o.one && !slices.ContainsFunc(list, func(x follow) bool { return !o.contains(x) })
+		// Its own type, although it is used as another, where that is to be tried ([core.Record].Forced).
+		if l := h.follows.objects[object]; l != nil && !o.one {
+			if i := slices.IndexFunc(l.whole, func(x follow) bool { return x.shape.Record != nil && x.shape.Record.Forced }); i >= 0 {
+				o = owned{l.whole[i], true}
+			}
+		}
 		h.owned[object] = o
 	}
 	return o.follow, o.one
@@ -231,6 +237,9 @@ func (h *hidden) show(a address, rest bool) {
 			continue
 		}
 		for _, t := range h.private {
+			if t.Forced && x.at.stride != 0 { // where the program uses the struct as itself
+				continue
+			}
 			for _, p := range h.follows.shapes.placements(x.shape.Record, t) {
 				h.showIn(t, a, p.add(x.at.off, x.at.stride, x.at.count), rest)
 			}

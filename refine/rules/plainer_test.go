@@ -42,6 +42,8 @@ int poll(struct chip *c)
 		{"one of two is", driver("restart(c);", "c->dev"), bus, "spinlock undecided a run fails in which restart() replaces c->dev (in.c:12); if that cannot be: --assume 'struct chip.dev=kept'"},
 		{"its struct is another one, too", strings.Replace(driver("reset(d); ((struct pair *)d)->a = 1;", "d"), "struct chip {", "struct pair { long a; };\nstruct chip {", 1), bus,
 			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since the program uses struct dev as another type"},
+		{"an object of the program is another one, too", strings.Replace(strings.Replace(driver("((struct pair *)((char *)d + ready()))->a = 1; clear(c, ready());", "d"), "struct chip {", "struct pair { long a; };\nextern int clear(void *, int);\nstruct chip {", 1), "d = c->dev;", "d = c->dev; static struct dev own; static struct bus b; own.bus = &b; d = c->dev = &own;", 1), bus,
+			"spinlock undecided a run fails in which clear() replaces d->bus (in.c:14); that it stays cannot be assumed, since the program uses struct dev as another type; without that: a failing run could not be replayed: <rules>/spinlock/rule.slic:42:1: undefined behaviour: pointer outside of a live object in &({ptr}d->bus)->lock (poll:23)"},
 		{"both stay", driver("restart(c);", "c->dev"), bus + "," + dev, "spinlock holds"},
 		{"a plainer failure", driver("reset(d); if (!ready()) return -1;", "d"), "", "spinlock fails held-at-end"},
 		{"it is given", driver("find(&d->bus);", "d"), bus, "spinlock fails held-at-end"},

@@ -6,7 +6,7 @@ import "c2bp/frontend/core"
 
 // usage tells how a program uses memory.
 type usage struct {
-	pointers bool // it has any, or aggregates
+	pointers bool // it has any, or aggregates, or variables of others, which those change
 	packed   bool // it has places of packed structs
 	narrow   bool // its addresses have 32 bits
 }
@@ -30,6 +30,7 @@ func usageOf(p *core.Program) *usage {
 func (u *usage) vars(list []*core.Var) {
 	for _, v := range list {
 		u.see(v.Type)
+		u.pointers = u.pointers || v.Foreign
 	}
 }
 
