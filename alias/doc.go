@@ -114,6 +114,7 @@
 //	              regions.go                  partition of memory accesses
 //	              kept.go                     pointers that differ from a new object
 //	              living.go                   pointers whose objects were not freed since they were set
+//	              ends.go                     what a pointer that is freed may lead to
 //	              constant.go                 places that are constant
 //	ledger        assume.go
 //	dump          dump.go                     --dump alias

@@ -332,6 +332,14 @@ func (r *Result) MayMixWith(v *core.Var, site *core.Alloc, s core.Shape) bool {
 		func(f *follows, use follow) bool { return f.shapes.mayMix(s, use.shape) })
 }
 
+// MayHold reports whether an object of shape s may lie anywhere in one that site allocates.
+func (r *Result) MayHold(site *core.Alloc, s core.Shape) bool {
+	declared := func(f *follows, own follow) bool {
+		return own.shape.Holds(0, s) || len(f.shapes.distances(s, own.shape, true)) > 0
+	}
+	return r.isUsed(nil, site, declared, func(*follows, follow) bool { return true })
+}
+
 // isUsed reports whether declared holds for the type with which the object of v or site is declared, or used for
 // one that the program uses it as; or whether nothing is known of it.
 func (r *Result) isUsed(v *core.Var, site *core.Alloc, declared, used func(*follows, follow) bool) bool {
@@ -398,6 +406,9 @@ func (x follow) cell() cell { return x.at.cell(0, x.shape.Size*8) }
 // declared returns the declared shape of object; ok is false if it is not known.
 func (f *follows) declared(object int32) (own follow, ok bool) {
 	o := f.result.solver.objects[object]
+	if f.isCharacters(o) {
+		return follow{shape: characters.shape, at: address{stride: 1}}, true
+	}
 	if o.Kind != Variable || o.Var.Declared == nil {
 		return follow{}, false
 	}

@@ -47,10 +47,14 @@ func (p place) loc() core.Loc {
 	// A place without special properties may be a whole variable.
 	if p.bit == 0 && !p.packed {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
-			return mem(p.addr, p.typ)
+			l := mem(p.addr, p.typ)
+			if m, ok := l.(*core.Mem); ok {
+				m.ToChars = toCharacters(p.ctype)
+			}
+			return l
 		}
 	}
-	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit, Packed: p.packed}
+	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit, Packed: p.packed, ToChars: toCharacters(p.ctype)}
 }
 
 // isArray reports whether p is an array, whose value is the address of its first

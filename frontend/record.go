@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -105,6 +106,12 @@ func (l *typing) pointee(t cc.Type) *core.Record {
 	return l.recordType(elementType(p.Elem()))
 }
 
+// toCharacters reports whether t is a pointer to characters.
+func toCharacters(t cc.Type) bool {
+	p, ok := t.(*cc.PointerType)
+	return ok && slices.Contains([]cc.Kind{cc.Char, cc.SChar, cc.UChar}, p.Elem().Kind())
+}
+
 // pointeesOf returns the declared pointees of the result and the parameters of a function of type
 // t; nil if it has no parameters, or they are not declared. The first is that of the result; the
 // others follow the parameters.
@@ -146,7 +153,7 @@ func isStruct(t cc.Type) bool {
 
 // declareAs notes that v is declared with type t. Declared stays nil where that cannot be said.
 func (l *typing) declareAs(v *core.Var, t cc.Type) {
-	v.To = l.pointee(t)
+	v.To, v.ToChars = l.pointee(t), toCharacters(t)
 	if !l.layouts.Of(t).Known {
 		return
 	}

@@ -82,6 +82,8 @@ type Mem struct {
 	Of     *Record // of an Agg: the struct or union that it is; nil if that is not known
 	Chars  bool    // of an Agg: it is an array of characters
 	To     *Record // of a Ptr that is read or initialised: the struct or union that it is declared to point to, if any
+	// Of a Ptr: it is declared to point to characters.
+	ToChars bool
 }
 
 // At returns m at another address.
@@ -316,6 +318,7 @@ type Var struct {
 	// at the first byte. It is nil if that is not known.
 	Declared *Member
 	To       *Record // the declared target of a pointer, if a struct or union; else nil
+	ToChars  bool    // a pointer that is declared to lead to characters
 	Align    int64   // the address is a multiple of this power of two; 0 says nothing
 	Init     Expr    // Ghost with a Proc only: the expression whose value on entry it holds
 }

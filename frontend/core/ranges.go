@@ -18,22 +18,28 @@ type Range struct{ Off, End int64 }
 func (r Range) Both(s Range) Range { return Range{max(r.Off, s.Off), min(r.End, s.End)} }
 
 // DeclaredTarget returns the bytes of the object that the pointer at l leads to by its declaration, counted from where it
-// leads; the first one if that is not known. A symbolic constant is the pointer on entry.
+// leads; the first one if that is not known.
 func DeclaredTarget(l Loc) Range {
-	var to *Record
-	switch l := l.(type) {
-	case *VarRef:
-		to = l.Var.To
-		if init, ok := l.Var.Init.(Loc); ok && to == nil {
-			return DeclaredTarget(init)
-		}
-	case *Mem:
-		to = l.To
-	}
+	to := DeclaredRecord(l)
 	if to == nil {
 		return Range{0, 1}
 	}
 	return Range{0, max(to.Size, 1)}
+}
+
+// DeclaredRecord returns the struct that the pointer at l leads to by its declaration, nil if that is not known. A
+// symbolic constant is the pointer on entry.
+func DeclaredRecord(l Loc) *Record {
+	switch l := l.(type) {
+	case *VarRef:
+		if init, ok := l.Var.Init.(Loc); ok && l.Var.To == nil {
+			return DeclaredRecord(init)
+		}
+		return l.Var.To
+	case *Mem:
+		return l.To
+	}
+	return nil
 }
 
 // Ranges is a set of bytes: in order, with bytes between any two that are not in it.

@@ -62,7 +62,7 @@ func (in *instrumenter) lives(list []*places) {
 				in.add(func(x []*core.Node) { e.After(i, x) }, n, picked)
 			case *core.Free:
 				// 4. Free ends one.
-				if p.frees {
+				if p.frees[s] {
 					in.add(func(x []*core.Node) { e.Before(i, x, nil) }, n, in.freed(p, s.Ptr, n.Pos))
 				}
 			}
@@ -88,8 +88,8 @@ func (in *instrumenter) hasLives(list []*places) bool {
 		}
 		return slices.ContainsFunc(in.proc.Nodes, func(n *core.Node) bool {
 			a, allocates := n.Stmt.(*core.Alloc)
-			_, frees := n.Stmt.(*core.Free)
-			return allocates && len(p.begin(a)) > 0 || frees && p.frees
+			s, frees := n.Stmt.(*core.Free)
+			return allocates && len(p.begin(a)) > 0 || frees && p.frees[s]
 		})
 	})
 }

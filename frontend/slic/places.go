@@ -15,7 +15,7 @@ type places struct {
 	rule    *Rule
 	outside bool
 	targets map[any][]alias.Target  // by *core.Var or *core.Alloc
-	frees   bool                    // some are in memory that can be freed
+	frees   map[*core.Free]bool     // those that may free memory with some of them
 	globals []alias.Target          // single addresses in global variables
 	events  map[*core.Alloc][]int64 // single places in allocated memory that events may be about, in bytes
 
@@ -59,7 +59,6 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			of = o.Var
 		case o.Kind == alias.Allocation:
 			of = o.Site
-			p.frees = p.frees || !o.Site.Stack
 		default:
 			return // a function
 		}
@@ -116,6 +115,7 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 				add(every)
 			case len(offs) == 0:
 				left = true
+				in.assume(result.AssumesText(o))
 			// Few places, besides those to which the program's own pointers lead.
 			default:
 				left = true
@@ -128,7 +128,38 @@ func (in *instrumenter) places(r *Rule, result *alias.Result) *places {
 			in.prog.Ledger = append(in.prog.Ledger, fmt.Sprintf("rule %s: what pointers from outside lead to lies as a whole in an object that may hold it", r.Name.Text))
 		}
 	}
+	// 4. What may end them, by the points-to sets of the pointers that are freed.
+	in.findFrees(p, result)
 	return p
+}
+
+// findFrees notes the statements that may free memory with a target of p.
+func (in *instrumenter) findFrees(p *places, result *alias.Result) {
+	p.frees = map[*core.Free]bool{}
+	for _, q := range in.prog.Procs {
+		for _, n := range q.Nodes {
+			s, ok := n.Stmt.(*core.Free)
+			if !ok {
+				continue
+			}
+			for of := range p.targets {
+				site, ok := of.(*core.Alloc)
+				if !ok || site.Stack {
+					continue
+				}
+				may, assumed := result.MayFree(s, site)
+				p.frees[s] = p.frees[s] || may
+				in.assume(assumed)
+			}
+		}
+	}
+}
+
+// assume adds a line to the ledger, unless it is there, or empty.
+func (in *instrumenter) assume(line string) {
+	if line != "" && !slices.Contains(in.prog.Ledger, line) {
+		in.prog.Ledger = append(in.prog.Ledger, line)
+	}
 }
 
 // mostElements bounds the elements of an array that are told apart from objects outside.
@@ -228,6 +259,9 @@ func room(result *alias.Result, o *alias.Object, kinds []kind) (offs []int64, an
 	if o.Var != nil && (o.Var.Literal || isEmpty(o.Var)) {
 		return nil, false // nothing may be stored there
 	}
+	if kinds != nil && o.Size <= 0 && o.Site != nil && !mayHold(result, o.Site, kinds) {
+		return nil, false // characters, and not known how many
+	}
 	if kinds == nil || o.Size <= 0 || o.Size > mostRoom {
 		return nil, true
 	}
@@ -247,4 +281,12 @@ func room(result *alias.Result, o *alias.Object, kinds []kind) (offs []int64, an
 		}
 	}
 	return offs, false
+}
+
+// mayHold reports whether objects that site allocates may hold, anywhere, one of kinds, or a structure that the pointer to
+// it was computed from.
+func mayHold(result *alias.Result, site *core.Alloc, kinds []kind) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool {
+		return slices.ContainsFunc(append(slices.Clone(k.holders), k.shape), func(s core.Shape) bool { return result.MayHold(site, s) })
+	})
 }
