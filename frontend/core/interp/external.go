@@ -24,7 +24,7 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	switch extern := m.prog.Extern; {
 	// Assembly may also change all whose address it has seen before.
 	case p.Assembly && extern != core.ExternAll:
-		reached = m.reach(args, (*Object).knownOutside)
+		reached = m.reach(args, m.knownOutside)
 	case extern == core.ExternArgs:
 		reached = m.reach(args, (*Object).foreign)
 	// Scalar variables get their values here; Choices may write them again in step 2.
@@ -70,10 +70,11 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			// been decided in another copy.
 			m.give(o, 0, a.bytes)
 			m.addresses(o, visit)
+			m.vacate(o)
 		}
 	}
 	for _, o := range m.objects {
-		if o.live && root != nil && root(o) {
+		if root != nil && root(o) && m.body(o).live {
 			visit(o.start)
 		}
 	}
@@ -92,12 +93,15 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 }
 
 // scratch returns an object of size bytes, all 0, that is not in memory: it has no address, and
-// nobody finds it.
+// nobody finds it. The caller forgets its body.
 func (m *Machine) scratch(size int64) *Object {
-	if size > denseSize {
-		return &Object{size: size, sparse: m.newSparse()}
+	o := &Object{size: size}
+	if b := m.embody(o); size > denseSize {
+		b.sparse = m.newSparse()
+	} else {
+		b.data = make([]byte, size)
 	}
-	return &Object{size: size, contents: contents{data: make([]byte, size)}}
+	return o
 }
 
 // words calls visit with the words of c, one pointer wide and aligned to that, that are decided, here or
@@ -129,7 +133,7 @@ words:
 // known outside.
 func (m *Machine) externalWrite(f *Frame, w Write) {
 	b, ub := m.blockAt(w.Addr, w.Size)
-	if ub != Defined || !b.object.known {
+	if ub != Defined || !m.body(b.object).known {
 		panic("interp: an external writes where it cannot")
 	}
 	// Assembly of the program may change all that it reaches.

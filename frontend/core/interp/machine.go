@@ -78,7 +78,7 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 		options.MaxFrames = 10000
 	}
 	m := &Machine{
-		memory: memory{layout: layout64}, Prepared: p, choices: choices, options: options,
+		memory: memory{layout: layout64, epoch: &epoch{}}, Prepared: p, choices: choices, options: options,
 		globals:       make([]int64, len(p.prog.Globals)),
 		globalObjects: make([]*Object, len(p.prog.Globals)),
 	}
@@ -133,12 +133,12 @@ func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
 func (m *Machine) createStatic() error {
 	m.next = m.first
 	if m.pointers {
-		o, err := m.newObject(&Object{depth: -1, known: true}, externalSize, outside)
+		o, err := m.newObject(&Object{depth: -1}, externalSize, outside)
 		if err != nil {
 			return err
 		}
 		// It is the first object of a run and the first known one, for isOutside and Targets.
-		m.known = append(m.known, o)
+		m.know(o)
 		m.functions = make([]*Object, len(m.prog.Procs))
 		for i, p := range m.prog.Procs {
 			if m.functions[i], err = m.newObject(&Object{proc: p, depth: -1}, 0, outside); err != nil {

@@ -277,7 +277,7 @@ func (m *Machine) havocMemory(f *Frame) {
 	m.reach(nil, (*Object).pointedTo)
 	for _, o := range m.objects {
 		// havocRegion has asked for the scalars; string literals never change.
-		if o.live && o.pointedTo() && !o.scalar() && !o.literal() {
+		if o.pointedTo() && m.body(o).live && !o.scalar() && !o.literal() {
 			m.blur(f, block{object: o, size: o.Size()}, outside, nil, nil)
 		}
 	}
