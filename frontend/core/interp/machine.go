@@ -53,6 +53,7 @@ type Machine struct {
 	functions     []*Object // by number
 	globals       []int64   // by slot, if not in memory
 	globalObjects []*Object // by slot, if in memory
+	foreign       []*Object // those of variables that the program does not define, by address
 	known         []*Object // see Request.Targets
 	stack         []*Frame
 	// The rest belongs to the step that is executed, or to the end of the run.
@@ -162,6 +163,9 @@ func (m *Machine) createStatic() error {
 		}
 		if g.Merged && g.Text != nil {
 			literals[string(g.Text)] = m.globalObjects[i]
+		}
+		if g.Foreign {
+			m.foreign = append(m.foreign, m.globalObjects[i])
 		}
 	}
 	return nil
