@@ -78,17 +78,9 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 	if options.MaxFrames == 0 {
 		options.MaxFrames = 10000
 	}
-	m := &Machine{
-		memory: memory{layout: layout64, epoch: &epoch{}}, Prepared: p, choices: choices, options: options,
-		globals:       make([]int64, len(p.prog.Globals)),
-		globalObjects: make([]*Object, len(p.prog.Globals)),
-	}
-	m.numbers, _ = choices.(Numbers)
-	if m.narrow {
-		m.layout = layout32
-	}
-	// 1. Make the objects that live as long as the run, and the frame of the entry.
-	m.err = m.createStatic()
+	// 1. Take the objects that live as long as the run, and make the frame of the entry.
+	m := p.static(options).Copy(choices)
+	m.options = options
 	if m.err != nil { // there is a frame in any case
 		m.stack = append(m.stack, &Frame{machine: m, proc: p.prog.Entry, routine: m.routine(p.prog.Entry)})
 		return m
@@ -126,6 +118,28 @@ func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
 		size = unknownSize
 	}
 	return m.newObject(&Object{v: v, depth: depth}, size, from)
+}
+
+// static returns a machine with the objects that live as long as a run, or with the error of making them. It makes them
+// once, for all runs with options that agree about them.
+func (p *Prepared) static(options Options) *Machine {
+	options = Options{Merge: options.Merge, tiny: options.tiny}
+	for _, m := range p.statics {
+		if m.options.Merge == options.Merge && m.options.tiny == options.tiny {
+			return m
+		}
+	}
+	m := &Machine{
+		memory: memory{layout: layout64, epoch: &epoch{}}, Prepared: p, options: options,
+		globals:       make([]int64, len(p.prog.Globals)),
+		globalObjects: make([]*Object, len(p.prog.Globals)),
+	}
+	if m.narrow {
+		m.layout = layout32
+	}
+	m.err = m.createStatic()
+	p.statics = append(p.statics, m)
+	return m
 }
 
 // createStatic makes the objects that live as long as the run: the external object, one for each
