@@ -220,7 +220,7 @@ func (p *picture) reference(v *big.Int, class *refs.Class, among []*refs.Class, 
 		return "null"
 	}
 	o := p.m.Object(v.Uint64())
-	if o == nil || !o.Live() {
+	if o == nil || !p.m.Live(o) {
 		return "*"
 	}
 	// 1. The class of the object there.

@@ -137,7 +137,7 @@ func (p *drawing) reference(pointer core.Expr, class *refs.Class, among []*refs.
 		return unknown()
 	}
 	o := p.m.Object(v.Uint64())
-	if o == nil || !o.Live() || o.External() || o.Proc() != nil {
+	if o == nil || !p.m.Live(o) || o.External() || o.Proc() != nil {
 		return unknown()
 	}
 	list := p.result.abstraction.heap.plan.Holds(o.Var(), o.Alloc(), int64(v.Uint64()-o.Start()))

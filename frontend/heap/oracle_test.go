@@ -134,9 +134,9 @@ func (e *end) look(m *interp.Machine, f *interp.Frame, n *core.Node) {
 	case interp.BadFree:
 		at := n.Stmt.(*core.Free).Ptr
 		o := objectAt(m, f, at)
-		e.outside = o != nil && (o.External() || o.Known())
+		e.outside = o != nil && (o.External() || m.Known(o))
 		a, _ := f.Eval(at)
-		e.own = isFreed(o) && o.Start() == a.Uint64()
+		e.own = isFreed(m, o) && o.Start() == a.Uint64()
 	case interp.BadAccess, interp.BadPointer:
 		at := e.ub.Expr
 		// Of a block of bytes it is the address.
@@ -144,8 +144,8 @@ func (e *end) look(m *interp.Machine, f *interp.Frame, n *core.Node) {
 			at = mem.Addr
 		}
 		o := objectAt(m, f, core.Base(at))
-		e.outside = o != nil && (o.External() || o.Known())
-		e.own = isFreed(o)
+		e.outside = o != nil && (o.External() || m.Known(o))
+		e.own = isFreed(m, o)
 		e.computes = e.ub.Kind == interp.BadPointer // perhaps nothing is accessed
 	}
 }
@@ -171,8 +171,8 @@ func blocks(s core.Stmt) []core.Expr {
 }
 
 // isFreed reports whether o is an object of the heap that was freed.
-func isFreed(o *interp.Object) bool {
-	return o != nil && !o.Live() && o.Alloc() != nil && !o.Alloc().Stack
+func isFreed(m *interp.Machine, o *interp.Object) bool {
+	return o != nil && !m.Live(o) && o.Alloc() != nil && !o.Alloc().Stack
 }
 
 // TestOracle: a check fails, for some object that is watched, if and only if the run without checks frees what is no

@@ -51,7 +51,7 @@ func (r *recorder) value(f *interp.Frame, e core.Expr) uint64 {
 
 // objectAt returns the start of the live object around an address, 0 without one.
 func (r *recorder) objectAt(addr uint64) uint64 {
-	if o := r.s.m.Object(addr); o != nil && o.Live() {
+	if o := r.s.m.Object(addr); o != nil && r.s.m.Live(o) {
 		return o.Start()
 	}
 	return 0

@@ -88,9 +88,9 @@ func (s *scripted) outside(i int64, foreign bool) uint64 {
 		switch {
 		case o.External():
 			start = o.Start()
-		case o.Known() && o.Live() && o.Proc() == nil && o.Size() == 12: // the first lock of a device
+		case s.m.Known(o) && s.m.Live(o) && o.Proc() == nil && o.Size() == 12: // the first lock of a device
 			known = append(known, o.Start()+4)
-		case o.Known() && o.Live() && o.Proc() == nil && o.Size() == 4:
+		case s.m.Known(o) && s.m.Live(o) && o.Proc() == nil && o.Size() == 4:
 			known = append(known, o.Start())
 		}
 	}

@@ -204,11 +204,11 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	// 3. Other contents are a gap.
 	what := "contents of memory"
 	switch {
-	case o.Var() != nil && (q.Indeterminate || o.Unset()):
+	case o.Var() != nil && (q.Indeterminate || q.Unset()):
 		what = uninitialised(o.Var())
 	case o.Var() != nil:
 		what = "what is stored in " + variableName(o.Var()) + " from outside"
-	case o.Alloc() != nil && (q.Indeterminate || o.Unset()):
+	case o.Alloc() != nil && (q.Indeterminate || q.Unset()):
 		what = "the contents of newly allocated memory"
 	case o.Alloc() != nil:
 		what = "what is stored in allocated memory from outside"

@@ -69,7 +69,7 @@ func (f *Frame) size(e core.Expr) (int64, error) {
 // Either l or base is given, or neither, as in [Access].
 func (m *Machine) seen(f *Frame, b block, l core.Loc, base core.Expr, write bool) {
 	if b.size > 0 && b.object.Environment() {
-		b.object.reach(b.object.start + uint64(b.off))
+		m.use(b.object, b.object.start+uint64(b.off))
 	}
 	if b.size > 0 && m.options.OnAccess != nil {
 		m.observe(Access{
@@ -94,7 +94,7 @@ func (m *Machine) unset(o *Object, bytes core.Ranges) {
 	for _, r := range bytes {
 		if end := min(r.End, o.Size()); r.Off < end {
 			m.forget(o, r.Off, end-r.Off, outside)
-			o.unset = true
+			m.change(o).unset = true
 		}
 	}
 }
@@ -236,7 +236,7 @@ func (m *Machine) free(f *Frame, s *core.Free) error {
 		return err
 	}
 	o := m.liveAt(uint64(a))
-	if o == nil || !o.allocatedAt(uint64(a)) {
+	if o == nil || !m.allocatedAt(o, uint64(a)) {
 		return f.undefined(BadFree, f.node, s.Ptr)
 	}
 	m.kill(o)

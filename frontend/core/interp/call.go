@@ -262,7 +262,7 @@ func (m *Machine) leave(f *Frame) (Kind, error) {
 func (f *Frame) receive(x int64, bytes chunk) error {
 	if _, scalar := core.Word(f.result.call.Lhs.Type()); scalar {
 		// The callee has ended the life of the object that the address led to.
-		if p := f.result.place; p.object != nil && !p.object.live {
+		if p := f.result.place; p.object != nil && !f.machine.Live(p.object) {
 			return f.undefined(BadAccess, f.node, f.result.call.Lhs)
 		}
 		f.deliver(x)

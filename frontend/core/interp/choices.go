@@ -81,7 +81,7 @@ func (r *Request) hides(v int64) bool {
 		return false
 	}
 	o := m.liveAt(uint64(v))
-	return o != nil && (!o.known || r.Indeterminate)
+	return o != nil && (!m.body(o).known || r.Indeterminate)
 }
 
 // Convert returns v modulo 2^64, converted to the type of the request.

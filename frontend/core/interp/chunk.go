@@ -41,20 +41,21 @@ func (c chunk) length() int64 {
 // copy that is decided later agrees with them.
 func (m *Machine) take(o *Object, off, size int64) chunk {
 	// 1. A few bytes are copied one by one.
-	if o.few(size) {
+	if m.few(o, size) {
 		return chunk{run: m.clone(o, off, size)}
 	}
 	// 2. Of many bytes, copy the pages that were touched, and the stretches between them.
 	var runs []run
-	end, width := off+size, o.sparse.width
+	p := m.body(o).sparse
+	end, width := off+size, p.width
 	// The number after the last page stands for the bytes after the last page that was touched.
-	for _, n := range append(o.touched(off, end), (end-1)/width+1) {
+	for _, n := range append(p.touched(off, end), (end-1)/width+1) {
 		// Bytes before page n are in no page: copy their stretches.
 		for until := min(n*width, end); off < until; {
-			k := o.sparse.stretchOf(off)
-			s := o.sparse.ground[k].from(off)
+			k := p.stretchOf(off)
+			s := p.ground[k].from(off)
 			s.start = 0
-			next := min(o.sparse.endOf(k, o.size), until)
+			next := min(p.endOf(k, o.size), until)
 			runs = append(runs, run{size: next - off, stretch: s})
 			m.copied = m.copied || s.mark != 0
 			off = next
@@ -96,7 +97,7 @@ func (m *Machine) give(o *Object, off int64, c chunk) {
 // giveRun stores one run.
 func (m *Machine) giveRun(o *Object, off int64, r run) {
 	// 1. A stretch that is long is laid as a stretch.
-	if r.data == nil && !o.few(r.size) {
+	if r.data == nil && !m.few(o, r.size) {
 		r.start = off
 		m.lay(o, r.stretch, r.size)
 		return
@@ -128,15 +129,16 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 
 // addresses calls visit with the words of o that are decided.
 func (m *Machine) addresses(o *Object, visit func(uint64)) {
-	if o.sparse == nil {
-		m.words(o.contents, visit)
+	if b := m.body(o); b.sparse == nil {
+		m.words(b.contents, visit)
 		return
 	}
 	m.settleGround(o)
 	// Where two stretches meet in a word, there has to be a page.
 	word := uint64(0)
-	for _, s := range o.sparse.ground {
-		m.page(o, s.start/o.sparse.width)
+	p := m.body(o).sparse
+	for _, s := range p.ground {
+		m.page(o, s.start/p.width)
 		if s.mark == 0 {
 			for range m.pointer.Bits / 8 {
 				word = word<<8 | uint64(s.fill)
@@ -144,7 +146,7 @@ func (m *Machine) addresses(o *Object, visit func(uint64)) {
 			visit(word & (1<<(m.pointer.Bits-1)<<1 - 1))
 		}
 	}
-	for _, n := range o.touched(0, o.size) {
+	for _, n := range m.body(o).sparse.touched(0, o.size) {
 		m.words(m.page(o, n).contents, visit)
 	}
 }

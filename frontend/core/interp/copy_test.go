@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"c2bp/frontend/core"
@@ -50,7 +51,7 @@ func logRun(m *Machine, steps int) (log []string) {
 		}
 	}
 	for _, o := range m.Objects() {
-		log = append(log, fmt.Sprint(o, m.held(o), o.known))
+		log = append(log, fmt.Sprint(o, m.held(o), m.Known(o)))
 	}
 	return log
 }
@@ -183,7 +184,7 @@ func TestKnownInCopy(t *testing.T) {
 	m := New(program(t, l.globals, l.ext, l.main), &spy{}, Options{})
 	known := func(m *Machine) (n int) {
 		for _, o := range m.Objects() {
-			if o.Proc() == l.main && o.Known() {
+			if o.Proc() == l.main && m.Known(o) {
 				n++
 			}
 		}
@@ -196,6 +197,32 @@ func TestKnownInCopy(t *testing.T) {
 		wantLog(t, "known", s.targets, "0: external, main", "2: external, main")
 		if known(c) != 1 || known(m) != 0 || known(c.Copy(s)) != 1 {
 			t.Errorf("in the copy, the original, and a copy of the copy: %d, %d, %d", known(c), known(m), known(c.Copy(s)))
+		}
+	}
+}
+
+// TestForgottenInCopy: the destination of a call is freed, a copy forgets it, and another object is made. The result
+// has no place, in the copy as in the original.
+func TestForgottenInCopy(t *testing.T) {
+	l := newLab()
+	f := newProc("f", core.Int32)
+	f.Result = local(f, "one", core.Int32)
+	line(f,
+		&core.Free{Ptr: l.p.Ref()},
+		&core.Alloc{Lhs: l.q.Ref(), Size: num(4)},
+		set(f.Result, num(1)))
+	line(l.main,
+		&core.Alloc{Lhs: l.p.Ref(), Size: num(4)},
+		&core.Call{Lhs: at(l.p.Ref(), 0, core.Int32), Callee: f})
+	m := New(program(t, l.globals, f, l.main), &script{}, Options{})
+	for range 3 { // to after the Free
+		if _, err := m.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, m := range []*Machine{m.Copy(&script{}), m} {
+		if _, err := m.Run(t.Context(), 100); err == nil || !strings.Contains(err.Error(), "access outside of a live object") {
+			t.Errorf("the run ended with %v", err)
 		}
 	}
 }

@@ -86,6 +86,7 @@
 //	value.go        arithmetic
 //	memory.go       objects, addresses, arbitrary bytes
 //	object.go       one object
+//	body.go         what changes in an object; copies of machines share it
 //	sparse.go       the bytes of large objects
 //	chunk.go        copies of bytes
 //	access.go       reads and writes of scalars

@@ -25,10 +25,12 @@ func (r *Request) Fresh() (addr int64, ok bool) {
 		return 0, false
 	}
 	m.envs++
-	o := &Object{depth: -1, known: true, environment: m.envs, sparse: m.newSparse()}
+	o := &Object{depth: -1, environment: m.envs}
+	b := m.embody(o)
+	b.sparse = m.newSparse()
 	m.add(o, start, int64(size), outside)
-	o.lowest = o.Home()
-	m.known = append(m.known, o)
+	b.lowest = o.Home()
+	m.know(o)
 	return int64(o.Home()), true
 }
 
@@ -43,22 +45,23 @@ func (r *Request) Environment() int {
 // Environment reports whether the object was made for a pointer from outside.
 func (o *Object) Environment() bool { return o.environment > 0 }
 
-// Unset reports whether o has contents that the program reads although nothing sets them.
-func (o *Object) Unset() bool { return o.unset }
-
 // Environmental returns the number of an object of the environment, from 1 on, in the order in
 // which they were made; 0 for other objects.
 func (o *Object) Environmental() int { return o.environment }
 
-// reach notes that the run uses the address a in an object of the environment.
-func (o *Object) reach(a uint64) { o.lowest = min(o.lowest, a) }
+// use notes that the run uses the address a in o, an object of the environment.
+func (m *Machine) use(o *Object, a uint64) {
+	if a < m.body(o).lowest {
+		m.change(o).lowest = a
+	}
+}
 
 // allocatedAt reports whether a is an address that an allocator may have returned for o. Outside of
 // the program, too, objects are allocated, to be freed by it: such an object begins where it is
 // freed, if nothing before that address was used.
-func (o *Object) allocatedAt(a uint64) bool {
+func (m *Machine) allocatedAt(o *Object, a uint64) bool {
 	if o.Environment() {
-		return a <= o.lowest
+		return a <= m.body(o).lowest
 	}
 	return o.start == a && o.heap()
 }

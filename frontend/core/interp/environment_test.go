@@ -37,7 +37,7 @@ func TestFresh(t *testing.T) {
 		finish(t, m, Finished)
 		wantValue(t, "i", m.Global(i), 7)
 		first, second := m.Object(uint64(made[0])), m.Object(uint64(made[1]))
-		if len(made) != 2 || first == second || first.Home() != uint64(made[0]) || !first.Environment() || !first.External() || !first.Known() {
+		if len(made) != 2 || first == second || first.Home() != uint64(made[0]) || !first.Environment() || !first.External() || !m.Known(first) {
 			t.Errorf("%v and %v for %x", first, second, made)
 		}
 		if made[0]%4096 != 0 || made[1] < made[0] {

@@ -24,13 +24,13 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	switch extern := m.prog.Extern; {
 	// Assembly may also change all whose address it has seen before.
 	case p.Assembly && extern != core.ExternAll:
-		reached = m.reach(args, (*Object).knownOutside)
+		reached = m.reach(args, m.among(m.knownOutside))
 	case extern == core.ExternArgs:
-		reached = m.reach(args, (*Object).foreign)
+		reached = m.reach(args, m.foreign)
 	// Scalar variables get their values here; Choices may write them again in step 2.
 	case extern == core.ExternAll:
 		m.havocRegion(f, true)
-		reached = m.reach(args, (*Object).exposed)
+		reached = m.reach(args, m.among((*Object).exposed))
 	// It changes nothing, but remembers the addresses that it is given, and may return them later.
 	default:
 		m.reach(args, nil)
@@ -46,16 +46,29 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	return m.externalResult(f, p)
 }
 
-// reach finds the objects that the program's memory leads to from args and from the objects that
-// satisfy root, if that is not nil. They become known. Any number that is an address leads
-// somewhere. The result has those that can be written.
-func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
+// among returns the live objects that satisfy is, by address.
+func (m *Machine) among(is func(*Object) bool) (list []*Object) {
+	for _, o := range m.objects {
+		if is(o) && m.body(o).live {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// reach finds the objects that the program's memory leads to from args and from the objects roots.
+// They become known. Any number that is an address leads somewhere. The result has those that can
+// be written.
+func (m *Machine) reach(args []argument, roots []*Object) []*Object {
 	if !m.pointers {
 		return nil
 	}
 	var work, out []*Object
 	seen := map[*Object]bool{}
 	visit := func(addr uint64) {
+		if addr < m.first { // most words are null or small numbers
+			return
+		}
 		if o := m.liveAt(addr); o != nil && !seen[o] {
 			seen[o] = true
 			work = append(work, o)
@@ -70,12 +83,11 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 			// been decided in another copy.
 			m.give(o, 0, a.bytes)
 			m.addresses(o, visit)
+			m.vacate(o)
 		}
 	}
-	for _, o := range m.objects {
-		if o.live && root != nil && root(o) {
-			visit(o.start)
-		}
+	for _, o := range roots {
+		visit(o.start)
 	}
 	// 2. Follow all addresses in the contents of the objects that were found.
 	for len(work) > 0 {
@@ -92,12 +104,15 @@ func (m *Machine) reach(args []argument, root func(*Object) bool) []*Object {
 }
 
 // scratch returns an object of size bytes, all 0, that is not in memory: it has no address, and
-// nobody finds it.
+// nobody finds it. The caller forgets its body.
 func (m *Machine) scratch(size int64) *Object {
-	if size > denseSize {
-		return &Object{size: size, sparse: m.newSparse()}
+	o := &Object{size: size}
+	if b := m.embody(o); size > denseSize {
+		b.sparse = m.newSparse()
+	} else {
+		b.data = make([]byte, size)
 	}
-	return &Object{size: size, contents: contents{data: make([]byte, size)}}
+	return o
 }
 
 // words calls visit with the words of c, one pointer wide and aligned to that, that are decided, here or
@@ -110,6 +125,9 @@ words:
 		var word [8]byte
 		copy(word[:], c.data[i:i+size])
 		if c.unknown != nil {
+			if c.unknown[i] != 0 && len(m.resolved) == 0 {
+				continue
+			}
 			for k, t := range c.unknown[i : i+size] {
 				if t == 0 {
 					continue
@@ -129,7 +147,7 @@ words:
 // known outside.
 func (m *Machine) externalWrite(f *Frame, w Write) {
 	b, ub := m.blockAt(w.Addr, w.Size)
-	if ub != Defined || !b.object.known {
+	if ub != Defined || !m.body(b.object).known {
 		panic("interp: an external writes where it cannot")
 	}
 	// Assembly of the program may change all that it reaches.

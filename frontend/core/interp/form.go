@@ -63,7 +63,7 @@ func (f *Forms) Form(matters func(depth int, v *core.Var) bool) (string, error) 
 	}
 	// 2. Objects that stay where they are, and those that are known outside: an arbitrary pointer may lead there.
 	for _, o := range m.objects {
-		if o.live && o.stays() {
+		if m.body(o).live && o.stays() {
 			w.uint(uint64(o.id))
 			w.object(o)
 		}
@@ -175,7 +175,8 @@ func (w *form) reference(addr uint64) {
 
 // object writes an object. One whose life has ended is nothing but itself.
 func (w *form) object(o *Object) {
-	if !o.live {
+	b := w.m.body(o)
+	if !b.live {
 		w.uint(0)
 		return
 	}
@@ -185,12 +186,12 @@ func (w *form) object(o *Object) {
 	w.id(o.alloc)
 	w.uint(uint64(o.size))
 	w.uint(uint64(o.depth + 1))
-	w.uint(uint64(truth(o.known)))
+	w.uint(uint64(truth(b.known)))
 	// 2. What is known about its type, and about its beginning, if it is outside.
-	w.uint(uint64(min(o.pointers, 2)))
-	w.uint(o.lowest)
-	w.uint(uint64(len(o.shown)))
-	for _, s := range o.shown {
+	w.uint(uint64(min(b.pointers, 2)))
+	w.uint(b.lowest)
+	w.uint(uint64(len(b.shown)))
+	for _, s := range b.shown {
 		w.id(s.Record)
 		w.uint(uint64(s.Size))
 		w.uint(uint64(s.at))
@@ -198,24 +199,25 @@ func (w *form) object(o *Object) {
 	// 3. What it holds.
 	switch {
 	case o.proc != nil:
-	case o.sparse != nil:
+	case b.sparse != nil:
 		w.pages(o)
 	default:
 		w.m.settle(o, 0, o.size)
-		w.bytes(o.contents)
+		w.bytes(w.m.body(o).contents)
 	}
 }
 
 // pages writes the contents of a large object.
 func (w *form) pages(o *Object) {
 	w.m.settleGround(o)
-	for _, n := range slices.Sorted(maps.Keys(o.sparse.pages)) {
+	for _, n := range slices.Sorted(maps.Keys(w.m.body(o).sparse.pages)) {
 		w.uint(uint64(n) + 1)
-		w.m.settle(o, n*o.sparse.width, int64(len(o.sparse.pages[n].data)))
-		w.bytes(o.sparse.pages[n].contents)
+		p := w.m.page(o, n)
+		w.m.settle(o, n*w.m.body(o).sparse.width, int64(len(p.data)))
+		w.bytes(w.m.page(o, n).contents)
 	}
 	w.uint(0)
-	for _, s := range o.sparse.ground {
+	for _, s := range w.m.body(o).sparse.ground {
 		w.uint(uint64(s.start))
 		w.uint(uint64(s.fill))
 		if s.mark != 0 {

@@ -53,6 +53,7 @@ type Machine struct {
 	functions     []*Object // by number
 	globals       []int64   // by slot, if not in memory
 	globalObjects []*Object // by slot, if in memory
+	foreign       []*Object // those of variables that the program does not define, by address
 	known         []*Object // see Request.Targets
 	stack         []*Frame
 	// The rest belongs to the step that is executed, or to the end of the run.
@@ -77,17 +78,9 @@ func (p *Prepared) New(choices Choices, options Options) *Machine {
 	if options.MaxFrames == 0 {
 		options.MaxFrames = 10000
 	}
-	m := &Machine{
-		memory: memory{layout: layout64}, Prepared: p, choices: choices, options: options,
-		globals:       make([]int64, len(p.prog.Globals)),
-		globalObjects: make([]*Object, len(p.prog.Globals)),
-	}
-	m.numbers, _ = choices.(Numbers)
-	if m.narrow {
-		m.layout = layout32
-	}
-	// 1. Make the objects that live as long as the run, and the frame of the entry.
-	m.err = m.createStatic()
+	// 1. Take the objects that live as long as the run, and make the frame of the entry.
+	m := p.static(options).Copy(choices)
+	m.options = options
 	if m.err != nil { // there is a frame in any case
 		m.stack = append(m.stack, &Frame{machine: m, proc: p.prog.Entry, routine: m.routine(p.prog.Entry)})
 		return m
@@ -127,18 +120,40 @@ func (m *Machine) newVariable(v *core.Var, depth int) (*Object, error) {
 	return m.newObject(&Object{v: v, depth: depth}, size, from)
 }
 
+// static returns a machine with the objects that live as long as a run, or with the error of making them. It makes them
+// once, for all runs with options that agree about them.
+func (p *Prepared) static(options Options) *Machine {
+	options = Options{Merge: options.Merge, tiny: options.tiny}
+	for _, m := range p.statics {
+		if m.options.Merge == options.Merge && m.options.tiny == options.tiny {
+			return m
+		}
+	}
+	m := &Machine{
+		memory: memory{layout: layout64, epoch: &epoch{}}, Prepared: p, options: options,
+		globals:       make([]int64, len(p.prog.Globals)),
+		globalObjects: make([]*Object, len(p.prog.Globals)),
+	}
+	if m.narrow {
+		m.layout = layout32
+	}
+	m.err = m.createStatic()
+	p.statics = append(p.statics, m)
+	return m
+}
+
 // createStatic makes the objects that live as long as the run: the external object, one for each
 // procedure, the globals in memory. A program without pointers cannot tell that the first two
 // exist, so it has none.
 func (m *Machine) createStatic() error {
 	m.next = m.first
 	if m.pointers {
-		o, err := m.newObject(&Object{depth: -1, known: true}, externalSize, outside)
+		o, err := m.newObject(&Object{depth: -1}, externalSize, outside)
 		if err != nil {
 			return err
 		}
 		// It is the first object of a run and the first known one, for isOutside and Targets.
-		m.known = append(m.known, o)
+		m.know(o)
 		m.functions = make([]*Object, len(m.prog.Procs))
 		for i, p := range m.prog.Procs {
 			if m.functions[i], err = m.newObject(&Object{proc: p, depth: -1}, 0, outside); err != nil {
@@ -162,6 +177,9 @@ func (m *Machine) createStatic() error {
 		}
 		if g.Merged && g.Text != nil {
 			literals[string(g.Text)] = m.globalObjects[i]
+		}
+		if g.Foreign {
+			m.foreign = append(m.foreign, m.globalObjects[i])
 		}
 	}
 	return nil

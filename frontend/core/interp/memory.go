@@ -14,7 +14,10 @@ import (
 // their lives end, for predicates that look at them; only the most recent dead objects are kept.
 type memory struct {
 	layout
-	objects []*Object // by address; also some dead ones
+	objects []*Object // by address; also some dead ones. Copies of the machine may share the list
+	bodies  []*body   // by Object.index
+	vacant  []int     // indices of bodies that no object has
+	epoch   *epoch    // see body.go
 	dead    int       // number of dead ones among objects
 	recent  *Object   // the object found last
 	next    uint64    // the address of the next object, before alignment
@@ -68,13 +71,9 @@ const (
 func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error) {
 	// Every address is aligned for all types.
 	start := (m.next + 15) &^ 15
-	if size > denseSize || m.options.tiny && size > 0 {
-		o.sparse = m.newSparse()
-	} else {
-		o.held = size
-	}
+	dense := size <= denseSize && !(m.options.tiny && size > 0)
 	switch {
-	case m.full() || m.bytes+o.held > maxBytes:
+	case m.full() || dense && m.bytes+size > maxBytes:
 		return nil, outOfMemory
 	case size > m.largest:
 		return nil, &LimitError{What: "bytes in an object", Limit: int(m.largest)}
@@ -83,19 +82,22 @@ func (m *Machine) newObject(o *Object, size int64, from origin) (*Object, error)
 	}
 	// Addresses only ascend: no object gets an address that another one had.
 	m.next = start + uint64(size) + m.gap
+	if b := m.embody(o); dense {
+		b.data, b.held = make([]byte, size), size
+	} else {
+		b.sparse = m.newSparse()
+	}
 	m.add(o, start, size, from)
 	return o, nil
 }
 
-// add makes o a live object of size bytes at start. Its sparse contents, if it is to have any, are
-// set; other contents are made here.
+// add makes o, which has a body, a live object of size bytes at start.
 func (m *Machine) add(o *Object, start uint64, size int64, from origin) {
-	o.id, o.start, o.size, o.live, o.born = m.made, start, size, true, m.steps
-	if o.sparse == nil {
-		o.data = make([]byte, size)
-	}
+	o.id, o.start, o.size, o.born = m.made, start, size, m.steps
+	b := m.body(o)
+	b.live = true
 	m.made++
-	m.bytes += o.held
+	m.bytes += b.held
 	// A procedure has no bytes.
 	if o.proc == nil {
 		m.forget(o, 0, size, from)
@@ -117,11 +119,12 @@ func (m *Machine) full() bool { return m.bytes > maxBytes || m.tokens > maxToken
 // kill ends the life of o. Its contents stay, for predicates, but it is no longer known: an
 // arbitrary pointer does not point to a dead object.
 func (m *Machine) kill(o *Object) {
-	o.live = false
-	m.bytes -= o.held
+	b := m.change(o)
+	b.live = false
+	m.bytes -= b.held
 	m.dead++
-	if o.known {
-		m.known = slices.DeleteFunc(m.known, func(k *Object) bool { return k == o })
+	if b.known { // copies may share the list
+		m.known = slices.DeleteFunc(slices.Clone(m.known), func(k *Object) bool { return k == o })
 	}
 	// Dropping half of them at a time keeps the cost per object constant.
 	if m.dead > 2*maxDead {
@@ -133,11 +136,12 @@ func (m *Machine) kill(o *Object) {
 func (m *Machine) bury() {
 	drop := m.dead - maxDead
 	m.dead = maxDead
-	m.objects = slices.DeleteFunc(m.objects, func(o *Object) bool {
-		if o.live || drop == 0 {
+	m.objects = slices.DeleteFunc(slices.Clone(m.objects), func(o *Object) bool {
+		if m.body(o).live || drop == 0 {
 			return false
 		}
 		drop--
+		m.vacate(o)
 		return true
 	})
 	// It may be one of those.
@@ -175,7 +179,7 @@ func (m *Machine) Object(addr uint64) *Object {
 func (m *Machine) Objects() []*Object {
 	var out []*Object
 	for _, o := range m.objects {
-		if o.live {
+		if m.body(o).live {
 			out = append(out, o)
 		}
 	}
@@ -184,14 +188,14 @@ func (m *Machine) Objects() []*Object {
 
 // liveAt returns the live object that addr points into or just after, or nil.
 func (m *Machine) liveAt(addr uint64) *Object {
-	if o := m.Object(addr); o != nil && o.live {
+	if o := m.Object(addr); o != nil && m.body(o).live {
 		return o
 	}
 	return nil
 }
 
 // origin tells where arbitrary contents come from: whether they may contain addresses. It is the
-// lowest bit of a byte's mark in Object.unknown.
+// lowest bit of a byte's mark in contents.unknown.
 type origin uint64
 
 const (
@@ -216,7 +220,7 @@ func (m *Machine) forget(o *Object, off, size int64, from origin) {
 	}
 	// A large stretch gets one mark; else each byte gets its own.
 	mark := m.marks(size, from)
-	if !o.few(size) {
+	if !m.few(o, size) {
 		m.lay(o, stretch{start: off, mark: mark}, size)
 		return
 	}

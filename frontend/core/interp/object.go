@@ -10,26 +10,14 @@ import (
 
 // Object is a piece of memory with an address of its own: a variable that lives in memory, in one
 // activation; an object that an Alloc made; a procedure, as far as it has an address; or the
-// external object.
+// external object. It is the same in all copies of a machine; what changes in it is its body.
 type Object struct {
-	id     int
-	start  uint64
-	size   int64
-	held   int64 // bytes of memory that it takes in this process
-	shared bool  // a copy of the object has the same contents
-	live   bool
-	known  bool    // outside the program: its address has reached an external
-	twin   *Object // the last copy of it
-	contents
-	sparse *sparse // in the place of contents, if not nil
+	id    int
+	index int // in memory.bodies
+	start uint64
+	size  int64
 
-	environment int    // number of one made for a pointer from outside, see environment.go; or 0
-	lowest      uint64 // and the lowest address in it that the run has used
-
-	// For Options.Typed and package harness.
-	unset    bool    // it has bytes that nothing sets (package unset)
-	pointers int     // of memory outside of the program: how many pointers from outside lead here
-	shown    []shown // the objects in it that accesses have shown, see types.go
+	environment int // number of one made for a pointer from outside, see environment.go; or 0
 
 	// The origin of the object: at most one of v, alloc and proc is set.
 	v     *core.Var
@@ -49,13 +37,6 @@ func (o *Object) Start() uint64 { return o.start }
 
 // Size returns the number of bytes; a procedure has none.
 func (o *Object) Size() int64 { return o.size }
-
-// Live reports whether the object's life has not ended.
-func (o *Object) Live() bool { return o.live }
-
-// Known reports whether externals may know the object's address: it was reachable
-// from the arguments of one, or is the external object.
-func (o *Object) Known() bool { return o.known }
 
 // Var returns the variable that the object is, or nil.
 func (o *Object) Var() *core.Var { return o.v }
@@ -96,9 +77,6 @@ func (o *Object) String() string {
 
 // foreign reports whether o is a variable that the program does not define.
 func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign }
-
-// knownOutside reports whether the address of o is known outside of the program.
-func (o *Object) knownOutside() bool { return o.known || o.foreign() }
 
 // literal reports whether o is a string literal, which must not be changed.
 func (o *Object) literal() bool { return o.v != nil && o.v.Literal }

@@ -13,6 +13,7 @@ type Prepared struct {
 	routines    map[*core.Proc]*routine
 	functions   map[*core.Proc]int // numbers of procedures
 	comparisons int                // numbered so far
+	statics     []*Machine         // at their start, before anything was asked for; see static
 }
 
 // routine is a procedure with all that its activations share.

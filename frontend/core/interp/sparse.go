@@ -1,9 +1,6 @@
 package interp
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // This file stores the bytes of large objects. An array of a gigabyte of which a run touches ten
 // elements costs as much as these ten: its bytes are in pages that are made when they are touched,
@@ -39,7 +36,7 @@ type sparse struct {
 // page is width bytes, or fewer at the end of the object.
 type page struct {
 	contents
-	shared bool // another object has it, too
+	owner *epoch // only a machine in this one may change the page
 }
 
 // newSparse returns the contents of a large object that is all zeros.
@@ -51,8 +48,11 @@ func (m *Machine) newSparse() *sparse {
 	return p
 }
 
-// few reports whether size bytes are so few that they may be looked at one by one.
-func (o *Object) few(size int64) bool { return o.sparse == nil || size <= o.sparse.width }
+// few reports whether size bytes of o are so few that they may be looked at one by one.
+func (m *memory) few(o *Object, size int64) bool {
+	b := m.body(o)
+	return b.sparse == nil || size <= b.sparse.width
+}
 
 // stretch is the bytes of a large object up to the next stretch: all equal, or arbitrary.
 type stretch struct {
@@ -108,17 +108,18 @@ func (p *sparse) endOf(k int, size int64) int64 {
 // page returns page number n of o, which is sparse, made from the stretches if it was not touched
 // before. The page may be shared: it is to be read only, see mine.
 func (m *Machine) page(o *Object, n int64) *page {
-	if p := o.sparse.pages[n]; p != nil {
+	if p := m.body(o).sparse.pages[n]; p != nil {
 		return p
 	}
-	width := o.sparse.width
+	b := m.own(o)
+	width := b.sparse.width
 	first := n * width
 	end := min(first+width, o.size)
-	p := &page{contents: contents{data: make([]byte, end-first)}}
+	p := &page{contents: contents{data: make([]byte, end-first)}, owner: m.epoch}
 	// Copy the contents from the stretches that the page overlaps.
-	for k := o.sparse.stretchOf(first); first < end; k++ {
-		s := o.sparse.ground[k]
-		until := min(o.sparse.endOf(k, o.size), end)
+	for k := b.sparse.stretchOf(first); first < end; k++ {
+		s := b.sparse.ground[k]
+		until := min(b.sparse.endOf(k, o.size), end)
 		for i := first; i < until; i++ {
 			b, mark := s.at(i)
 			p.data[i-n*width] = b
@@ -128,10 +129,10 @@ func (m *Machine) page(o *Object, n int64) *page {
 		}
 		first = until
 	}
-	o.sparse.pages[n] = p
+	b.sparse.pages[n] = p
 	// The page counts as memory of the run.
-	if o.live {
-		o.held += cost
+	if b.live {
+		b.held += cost
 		m.bytes += cost
 	}
 	return p
@@ -148,55 +149,38 @@ func (c *contents) mark(i int64, mark uint64) {
 // part returns the bytes of o that are stored together with byte off, which is at index at of them.
 // They are all bytes of o, or those of one page, and to be read only.
 func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
-	if o.sparse == nil {
-		return &o.contents, off
+	b := m.body(o)
+	if b.sparse == nil {
+		return &b.contents, off
 	}
-	return &m.page(o, off/o.sparse.width).contents, off % o.sparse.width
+	return &m.page(o, off/b.sparse.width).contents, off % b.sparse.width
 }
 
 // mine is like part, for bytes that are going to be changed: they are not shared with a copy then.
 func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
-	o.own()
-	if o.sparse == nil {
-		return &o.contents, off
+	b := m.own(o)
+	if b.sparse == nil {
+		return &b.contents, off
 	}
-	n := off / o.sparse.width
+	n := off / b.sparse.width
 	p := m.page(o, n)
-	if p.shared {
-		p = &page{contents: contents{slices.Clone(p.data), slices.Clone(p.unknown)}}
-		o.sparse.pages[n] = p
+	if p.owner != m.epoch {
+		p = &page{contents{slices.Clone(p.data), slices.Clone(p.unknown)}, m.epoch}
+		b.sparse.pages[n] = p
 	}
-	return &p.contents, off % o.sparse.width
-}
-
-// own makes the bytes of o its own, before they are changed; those of a page when the page is
-// changed. A copy of the machine still has the old ones.
-func (o *Object) own() {
-	if !o.shared {
-		return
-	}
-	o.shared = false
-	if o.sparse == nil {
-		o.data, o.unknown = slices.Clone(o.data), slices.Clone(o.unknown)
-		return
-	}
-	// Both objects have these pages: the one that changes a page clones it (mine).
-	for _, p := range o.sparse.pages {
-		p.shared = true
-	}
-	o.sparse = &sparse{width: o.sparse.width, pages: maps.Clone(o.sparse.pages), ground: slices.Clone(o.sparse.ground)}
+	return &p.contents, off % b.sparse.width
 }
 
 // lay makes size bytes of o, which is sparse, from s.start on a stretch like s.
 func (m *Machine) lay(o *Object, s stretch, size int64) {
-	o.own()
-	end, width := s.start+size, o.sparse.width
+	b := m.own(o)
+	end, width := s.start+size, b.sparse.width
 	// 1. Forget the pages that are within the stretch; change those at its two ends.
-	for n := range o.sparse.pages {
+	for n := range b.sparse.pages {
 		if first := n * width; first < end && s.start < first+width {
 			if s.start <= first && min(first+width, o.size) <= end {
-				delete(o.sparse.pages, n)
-				o.held -= cost
+				delete(b.sparse.pages, n)
+				b.held -= cost
 				m.bytes -= cost
 				continue
 			}
@@ -211,7 +195,7 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 		}
 	}
 	// 2. Replace the stretches that it overlaps by their parts before and after it.
-	p := o.sparse
+	p := b.sparse
 	from, to := p.stretchOf(s.start), p.stretchOf(end-1)
 	// Stretch from loses its end, or is gone, and stretch to its beginning; they may be the same
 	// one.
@@ -225,20 +209,20 @@ func (m *Machine) lay(o *Object, s stretch, size int64) {
 	p.ground = slices.Replace(p.ground, from, to+1, with...)
 }
 
-// touched returns the numbers of the pages of o, which is sparse, that have bytes from off to end,
+// touched returns the numbers of the pages that have bytes from off to end,
 // ascending. It looks at the range or at all pages, whichever are fewer.
-func (o *Object) touched(off, end int64) []int64 {
-	first, last := off/o.sparse.width, (end-1)/o.sparse.width
+func (p *sparse) touched(off, end int64) []int64 {
+	first, last := off/p.width, (end-1)/p.width
 	var out []int64
-	if last-first < int64(len(o.sparse.pages)) {
+	if last-first < int64(len(p.pages)) {
 		for n := first; n <= last; n++ {
-			if o.sparse.pages[n] != nil {
+			if p.pages[n] != nil {
 				out = append(out, n)
 			}
 		}
 		return out
 	}
-	for n := range o.sparse.pages {
+	for n := range p.pages {
 		if n >= first && n <= last {
 			out = append(out, n)
 		}
@@ -250,15 +234,16 @@ func (o *Object) touched(off, end int64) []int64 {
 // settleGround makes pages for the bytes of o, which is sparse, that were decided in a copy: a
 // stretch cannot hold single bytes, and settle looks at pages only.
 func (m *Machine) settleGround(o *Object) {
-	for k, s := range o.sparse.ground {
+	b := m.body(o)
+	for k, s := range b.sparse.ground {
 		if s.mark == 0 {
 			continue
 		}
-		last := s.mark + markStep*uint64(o.sparse.endOf(k, o.size)-s.start-1)
+		last := s.mark + markStep*uint64(b.sparse.endOf(k, o.size)-s.start-1)
 		// The marks of a stretch are a range of numbers of one origin.
 		for mark := range m.resolved {
 			if mark >= s.mark && mark <= last && mark&1 == s.mark&1 {
-				m.page(o, (s.start+int64((mark-s.mark)/markStep))/o.sparse.width)
+				m.page(o, (s.start+int64((mark-s.mark)/markStep))/b.sparse.width)
 			}
 		}
 	}

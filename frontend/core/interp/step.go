@@ -274,10 +274,10 @@ func (m *Machine) havocRegion(f *Frame, globals bool) {
 // havocMemory makes the contents of all other objects arbitrary that pointers may
 // point to. What does that knows all these objects.
 func (m *Machine) havocMemory(f *Frame) {
-	m.reach(nil, (*Object).pointedTo)
+	m.reach(nil, m.among((*Object).pointedTo))
 	for _, o := range m.objects {
 		// havocRegion has asked for the scalars; string literals never change.
-		if o.live && o.pointedTo() && !o.scalar() && !o.literal() {
+		if o.pointedTo() && m.body(o).live && !o.scalar() && !o.literal() {
 			m.blur(f, block{object: o, size: o.Size()}, outside, nil, nil)
 		}
 	}

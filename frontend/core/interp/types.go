@@ -36,7 +36,7 @@ type shown struct {
 //	                                  struct file at 32, of 100 bytes: contradicts
 func (m *Machine) conflicts(o *Object, new shown) bool {
 	types := m.options.Types
-	return slices.ContainsFunc(o.shown, func(old shown) bool {
+	return slices.ContainsFunc(m.body(o).shown, func(old shown) bool {
 		apart := old.at+old.End() <= new.at || new.at+new.End() <= old.at
 		nested := apart || old.Holds(new.at-old.at, new.Shape) || new.Holds(old.at-new.at, old.Shape)
 		return !nested && (types == nil || !types.MayLie(old.Shape, new.Shape, new.at-old.at))
@@ -50,16 +50,17 @@ func (m *Machine) show(o *Object, off int64, s core.Shape) bool {
 		return true
 	}
 	new := shown{s, off}
-	if slices.Contains(o.shown, new) {
+	b := m.body(o)
+	if slices.Contains(b.shown, new) {
 		return true
 	}
 	conflict := m.conflicts(o, new)
 	// With one pointer from outside it is the program that takes the object for both.
-	if conflict && o.pointers > 1 {
+	if conflict && b.pointers > 1 {
 		return false
 	}
 	// Copies of the machine share the list.
-	o.shown = append(o.shown[:len(o.shown):len(o.shown)], new)
+	m.change(o).shown = append(b.shown[:len(b.shown):len(b.shown)], new)
 	return true
 }
 
@@ -77,7 +78,7 @@ func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
 		return true
 	case o.isOutside():
 		return m.show(o, off, s)
-	case o.pointers == 0 || m.options.Types == nil || m.isByte(s):
+	case m.body(o).pointers == 0 || m.options.Types == nil || m.isByte(s):
 		return true
 	}
 	// A pointer from outside led into an object of the program.
@@ -107,7 +108,7 @@ func (m *Machine) StraysAt(x uint64, r *core.Record) bool {
 	case off >= o.size:
 		return false
 	case o.isOutside():
-		return o.pointers > 0 && m.conflicts(o, shown{to, off})
+		return m.body(o).pointers > 0 && m.conflicts(o, shown{to, off})
 	}
 	return m.options.Types != nil && !m.options.Types.MayUse(o.v, o.alloc, off, to)
 }
@@ -137,7 +138,7 @@ func (m *Machine) changeable(b block) []block {
 	if !o.isOutside() {
 		hidden = m.options.Types.Hidden(o.v, o.alloc, nil, o.size)
 	}
-	for _, x := range o.shown {
+	for _, x := range m.body(o).shown {
 		if o.isOutside() && x.Record != nil {
 			for _, r := range m.options.Types.Hidden(nil, nil, x.Record, x.Size) {
 				hidden = hidden.With(core.Range{Off: r.Off + x.at, End: r.End + x.at})
@@ -158,7 +159,7 @@ func (m *Machine) pointed(r *Request, v int64) {
 		return
 	}
 	if o := m.liveAt(uint64(v)); o != nil {
-		o.pointers++
+		m.change(o).pointers++
 	}
 }
 
