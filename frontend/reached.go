@@ -21,7 +21,8 @@ import (
 //	a procedure   is reached if a node calls it or takes its address. Cleanups, aliases, names in
 //	              assembly, and functions given to atexit or pthread_create are such nodes by then
 //	an object     is reached if a node mentions it, or if its size or type is asked for, on which
-//	              its initialiser may decide; the nodes that initialise it are reached then
+//	              its initialiser may decide, if it is defined; the nodes that initialise it are
+//	              reached then
 //
 // Functions that the program does not define call only functions they are given, so nothing else
 // is executed. The pieces are lowered in the order in which they are reached, and put together in
@@ -219,10 +220,13 @@ func (r *reacher) expression(e core.Expr) {
 
 // measured marks the objects whose size or type the text n asks for as reached. In int a[] = { f };
 // int n = sizeof a; the array's initialiser decides on the value of n, although a is not read.
-// initialisers says whether those in n are looked at, too.
+// initialisers says whether those in n are looked at, too. An object that is only declared has none, and nothing
+// happens to it.
 func (r *reacher) measured(n cc.Node, initialisers bool) {
 	for _, v := range r.measuredBy(n, initialisers) {
-		r.variable(v)
+		if !v.Foreign {
+			r.variable(v)
+		}
 	}
 }
 

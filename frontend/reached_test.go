@@ -70,12 +70,14 @@ func TestNotFromEntry(t *testing.T) {
 	u := mustLoad(t, `
 int setjmp(int *), other(int);
 int unused = 7, used = 2, counted[] = { 1, 2, 3 };
+extern int measured[3];
+extern typeof(measured) again;
 double d;
 struct ops { int (*f)(int); };
 static int f(int x) { asm volatile ("" : : : "memory"); return other(x) + setjmp(&x); }
 static struct ops table = { f }, *tables[] = { &table };
 int g(int *restrict p) { unused++; return tables[0]->f(d) + *p; }
-int main(void) { if (0) g(&used); return used + sizeof counted; }
+int main(void) { if (0) g(&used); return used + sizeof counted + sizeof measured; }
 `, Options{})
 	if got := strings.Join(lowered(u), " "); got != "main" {
 		t.Errorf("procedures: %s", got)
@@ -94,6 +96,16 @@ int main(void) { if (0) g(&used); return used + sizeof counted; }
 	}
 	if len(u.Diags) > 0 {
 		t.Errorf("%v", u.Diags)
+	}
+}
+
+// TestMeasuredAndRead checks that a variable of other files is part of the program if that reads it, and not only asks
+// for its size.
+func TestMeasuredAndRead(t *testing.T) {
+	t.Parallel()
+	u := mustLoad(t, "extern int v[3]; int main(void) { return sizeof v + v[0]; }", Options{})
+	if g := u.Program.Globals; len(g) != 1 || g[0].Name != "v" || !g[0].Foreign {
+		t.Errorf("globals: %v", g)
 	}
 }
 
