@@ -142,7 +142,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	}
 	// 3. Functions without a body, and stores through pointers from outside that may lead into the object.
 	c := a.cell(first, bits)
-	if e.byOthers(o) && !r.hidden.hidesCell(o.id, c) {
+	if e.byOthers(o) && !r.hidesCell(o.id, c) {
 		return true
 	}
 	if o.Escaped && r.follows != nil {

@@ -319,7 +319,7 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 func (r *Result) addForeign(x *effect) {
 	for i, v := range r.prog.Globals {
 		switch {
-		case !v.Foreign:
+		case !v.Foreign || v.Kept:
 		case !v.InMemory():
 			x.globals.set(i)
 		default:

@@ -134,7 +134,7 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 }
 
 // inside returns the addresses of a, outside of the program, at which there may be an object: where a has bounds, all but
-// the last one, which is behind the last element of an array ([moveElement]) where no access leaves its array.
+// the last one, which is after the last element of an array ([moveElement]) where no access leaves its array.
 func (f *follows) inside(a address) address {
 	if a.count == 0 || !f.result.prog.ArraysApart {
 		return a

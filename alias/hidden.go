@@ -327,6 +327,12 @@ func (h *hidden) hides(t typed) bool {
 }
 
 // hidesCell reports whether they do not change c, in an object of the program.
+func (r *Result) hidesCell(object int32, c cell) bool {
+	v := r.solver.objects[object].Var
+	return v != nil && v.Kept || r.hidden.hidesCell(object, c)
+}
+
+// hidesCell reports whether c is in hidden members of an object of the program.
 func (h *hidden) hidesCell(object int32, c cell) bool {
 	if h == nil {
 		return false

@@ -132,7 +132,7 @@ func displacement(e *core.Index) move {
 	if e.Row == 0 {
 		return m
 	}
-	return m.upTo(e, c, e.Row+c.step, moveElement) // the last one is the end, or behind it
+	return m.upTo(e, c, e.Row+c.step, moveElement) // the last one is the end, or after it
 }
 
 // upTo returns m, the displacement of e by an index that is in c, where the index is below end and not negative: of mode

@@ -29,13 +29,18 @@ const (
 	MembersPrivate                // of structs that only the given files define, those whose addresses they get (private.go)
 )
 
-// KeptMember is a member of a struct that functions without a body do not change.
-type KeptMember struct{ Struct, Member string } // the tag and the name
+// KeptMember is a member of a struct that functions without a body do not change, or a variable of other files.
+type KeptMember struct{ Struct, Member string } // the tag, "" of a variable, and the name
 
-func (k KeptMember) String() string { return "struct " + k.Struct + "." + k.Member + "=kept" }
+func (k KeptMember) String() string {
+	if k.Struct == "" {
+		return k.Member + "=kept"
+	}
+	return "struct " + k.Struct + "." + k.Member + "=kept"
+}
 
 // keptMember is the form of a KeptMember in a list of assumptions.
-var keptMember = regexp.MustCompile(`^struct (\w+)\.(\w+)=kept$`)
+var keptMember = regexp.MustCompile(`^(?:struct (\w+)\.)?(\w+)=kept$`)
 
 // Set adds a list of assumptions: key=value, or function: expression, separated by commas. Later values of a
 // key take precedence, also over those of earlier calls. After an error some may have been set.
@@ -48,7 +53,7 @@ func (a *Assumptions) Set(text string) error {
 			a.Entries = append(a.Entries, e)
 			continue
 		}
-		if m := keptMember.FindStringSubmatch(item); m != nil {
+		if m := keptMember.FindStringSubmatch(item); m != nil && item != "volatile=kept" {
 			a.Kept = append(a.Kept, KeptMember{m[1], m[2]})
 			continue
 		}
@@ -74,7 +79,7 @@ func (a *Assumptions) Set(text string) error {
 		case "members=known":
 			a.Members = MembersKnown
 		default:
-			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now, callbacks=later, members=private or members=known, a member that stays, such as 'struct dev.bus=kept', or an assumption about the calls of a function, such as 'probe: dev != 0'")
+			return fmt.Errorf("expected volatile=arbitrary, volatile=kept, asm=clobber-all, asm=clobber-known, environment=any, environment=typed, callbacks=now, callbacks=later, members=private or members=known, a member or variable that stays, such as 'struct dev.bus=kept', or an assumption about the calls of a function, such as 'probe: dev != 0'")
 		}
 	}
 	return nil

@@ -184,14 +184,14 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 			l.checkIdentifiers(o.tu, o.init, nil)
 			l.findAddressTaken(o.tu, o.init)
 		}
-		// Functions without a body may change objects that are only declared.
-		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
 	}
+	l.markForeign()
 	// 3. Bodies, after all names of globals are known.
 	l.nameGlobals()
 	for _, f := range l.defined {
 		bodies = append(bodies, l.declareBody(f))
 	}
+	l.markForeign() // those that blocks declare
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
@@ -204,12 +204,21 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	l.shareAll(bodies)
 	// 5. Models for the functions that are still without a body.
 	l.findModels(ctx)
+	l.markForeign()
 	l.markAliases()
 	l.foldConstants()
 	if err := l.errs.Err(); err != nil && !l.explaining {
 		return nil, err
 	}
 	return bodies, nil
+}
+
+// markForeign marks the objects that are only declared, at file scope or in a block: functions without a body may change
+// them.
+func (l *linker) markForeign() {
+	for _, o := range l.ordered {
+		o.v.AddrTaken, o.v.Foreign = o.v.AddrTaken || !o.defined, !o.defined
+	}
 }
 
 // examine computes the facts about all functions that lowering any of them needs. The order

@@ -123,9 +123,13 @@ func (l *program) findPrivate() {
 }
 
 // stateKept puts the members that stay, since the user says so, into the ledger. One that is no pointer in a struct of
-// the program is an error.
+// the program is an error, and so is a variable that no file declares, or that the program defines.
 func (l *linker) stateKept() {
 	for _, k := range l.opts.Assume.Kept {
+		if k.Struct == "" {
+			l.keepVariable(k)
+			continue
+		}
 		found := false
 		for t := range l.records.memo {
 			found = found || tagOf(t) == k.Struct && slices.ContainsFunc(layout.AllMembers(t), func(f *cc.Field) bool {
@@ -139,6 +143,18 @@ func (l *linker) stateKept() {
 		}
 		l.ledger.add("environment: functions without a body do not change %s of struct %s", k.Member, k.Struct)
 	}
+}
+
+// keepVariable marks a variable of other files that stays.
+func (l *linker) keepVariable(k KeptMember) {
+	o := l.objects[k.Member]
+	if o == nil || o.defined {
+		file := source.NewFile("--assume", []byte(k.String()))
+		l.errs.Add(file.Errorf(source.Pos{File: file.Name, Line: 1, Col: 1}, "the program uses no variable %s of other files", k.Member))
+		return
+	}
+	o.v.Kept = true
+	l.ledger.add("environment: functions without a body do not change %s", k.Member)
 }
 
 // isOwn reports whether a given file defines the struct t, not a header.

@@ -40,7 +40,7 @@ func (f *abstractFlags) addReading(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.frontend.Whole, "whole", false, "keep functions that the entry does not reach")
 	fs.Var(&f.extern, "extern", "what a function without a body may change: args (objects reachable from its arguments), pure (nothing), or all (every object with an address)")
 	fs.StringArrayVar(&f.models, "models", nil, "C `FILE` with models of library functions, which take precedence over the built-in ones; \"none\" disables the built-in ones; may be repeated")
-	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later; members=known (the default) or members=private; 'struct dev.bus=kept', a member that functions without a body do not change; or 'probe: dev != peer', a condition under which a function is called")
+	fs.Var(&f.frontend.Assume, "assume", "assumptions about the environment: volatile=kept (the default) or volatile=arbitrary; asm=clobber-known (the default) or asm=clobber-all; environment=typed (the default) or environment=any; callbacks=now (the default) or callbacks=later; members=known (the default) or members=private; 'struct dev.bus=kept', a member that functions without a body do not change, or 'slow=kept', a variable of other files; or 'probe: dev != peer', a condition under which a function is called")
 	fs.Lookup("assume").Hidden = true
 }
 

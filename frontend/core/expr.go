@@ -125,7 +125,7 @@ type Offset struct {
 // a negative I is undefined. 0 says nothing: p + i.
 //
 // A Row above 0 says less: X is the first of that many elements of an array, and the sum leads to one of
-// them or just behind the last if it is followed at all, &a[i]. Any I is defined, and Count is 0.
+// them or just after the last if it is followed at all, &a[i]. Any I is defined, and Count is 0.
 type Index struct {
 	X, I  Expr
 	Size  int64
@@ -299,6 +299,7 @@ type Var struct {
 	Pos       source.Pos // declaration
 	AddrTaken bool       // pointers may point to it or into it
 	Foreign   bool       // a global that the program declares and does not define: others change it
+	Kept      bool       // a Foreign one that functions without a body do not change all the same
 	Literal   bool       // a string literal: to change it is undefined, and it holds no address
 	Volatile  bool       // never read: the front end makes each read a havoc
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)

@@ -6,6 +6,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	driver "c2bp/frontend/harness"
 	"c2bp/source"
 )
 
@@ -17,15 +18,23 @@ import (
 //	mutex_unlock(&d->bus->lock);    d->bus is another one
 //
 // They are what a reader doubts first about a failing run: most functions leave the pointers of others alone. One that
-// is given the address of the pointer, find(&d->bus), does not count: it is there to set it.
+// is given the address of the pointer, find(&d->bus), does not count: it is there to set it. So are variables of other
+// files that change between two tests, since a function without a body was called: most are set when the kernel starts.
 
-// Replaced is a member of a struct in which a function without a body replaces a pointer.
+// Replaced is a member of a struct in which a function without a body replaces a pointer, or a variable of other files
+// that it changes.
 type Replaced struct {
-	Record *core.Record
-	Member core.Member // of Record, or of a struct in it: its offset is from the start of Record
-	Place  string      // in C: d->bus
-	By     string      // the function, as in C
-	Pos    source.Pos  // of the call
+	Var    *core.Var    // nil of a member
+	Record *core.Record // nil of a variable
+	Member core.Member  // of Record, or of a struct in it: its offset is from the start of Record
+	Place  string       // in C: d->bus
+	By     string       // the function, as in C
+	Pos    source.Pos   // of the call
+}
+
+// Is reports whether p is the same member or variable as q.
+func (p Replaced) Is(q Replaced) bool {
+	return p.Var == q.Var && p.Record == q.Record && p.Member == q.Member
 }
 
 // slot is a place in memory.
@@ -50,7 +59,7 @@ type watcher struct {
 // touched is a place that a node accesses.
 type touched struct {
 	slot
-	mem   *core.Mem
+	loc   core.Loc
 	wrote bool
 }
 
@@ -68,15 +77,8 @@ func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 		}
 		return
 	}
-	// 2. The program accesses a pointer in a struct.
-	m, ok := a.Loc.(*core.Mem)
-	if !ok || a.Object == nil {
-		return
-	}
-	if _, isPointer := m.Typ.(core.Ptr); !isPointer {
-		return
-	}
-	if r, _ := core.Owner(m); r == nil {
+	// 2. The program accesses a pointer in a struct, or a variable of others.
+	if a.Object == nil || !isWatched(a.Loc) {
 		return
 	}
 	if w.known == nil {
@@ -85,9 +87,22 @@ func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 	s := slot{a.Object, a.Addr}
 	i := slices.IndexFunc(w.now, func(t touched) bool { return t.slot == s })
 	if i < 0 {
-		i, w.now = len(w.now), append(w.now, touched{slot: s, mem: m})
+		i, w.now = len(w.now), append(w.now, touched{slot: s, loc: a.Loc})
 	}
 	w.now[i].wrote = w.now[i].wrote || a.Write
+}
+
+// isWatched reports whether l is a pointer in a struct, or a variable of other files.
+func isWatched(l core.Loc) bool {
+	switch l := l.(type) {
+	case *core.Mem:
+		_, isPointer := l.Typ.(core.Ptr)
+		r, _ := core.Owner(l)
+		return isPointer && r != nil
+	case *core.VarRef:
+		return l.Var.Foreign
+	}
+	return false
 }
 
 // after looks at the places that a node has accessed, after it was executed, and returns those where a pointer was
@@ -98,11 +113,23 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 	}
 	load := m.State().Load
 	for _, t := range w.now {
-		v := load(new(big.Int).SetUint64(t.addr), t.mem.Typ, 0).Uint64()
+		v := load(new(big.Int).SetUint64(t.addr), t.loc.Type(), 0).Uint64()
 		old := w.known[t.slot]
-		if !t.wrote && old.by != "" && old.value != 0 && v != old.value {
-			r, off := core.Owner(t.mem)
-			list = append(list, Replaced{Record: r, Member: core.Member{Off: off, Count: 1, Size: core.Bytes(t.mem.Typ)}, Place: core.CString(t.mem), By: old.by, Pos: old.pos})
+		if changed := !t.wrote && old.by != "" && v != old.value; changed {
+			p := Replaced{Place: core.CString(t.loc), By: old.by, Pos: old.pos}
+			switch l := t.loc.(type) {
+			case *core.VarRef:
+				p.Var = l.Var
+			case *core.Mem:
+				var off int64
+				p.Record, off = core.Owner(l)
+				p.Member = core.Member{Off: off, Count: 1, Size: core.Bytes(l.Typ)}
+			}
+			// A pointer that was null is set, not replaced; and between two calls of the driver the variables of others may
+			// well change.
+			if p.Var == nil && old.value != 0 || p.Var != nil && old.pos.File != driver.FileName {
+				list = append(list, p)
+			}
 		}
 		w.known[t.slot] = held{value: v}
 	}

@@ -21,8 +21,8 @@ import (
 //	reset(d);                       replaces d->bus
 //	mutex_unlock(&d->bus->lock);    another lock
 //
-// Such a failure says more of the function than of the driver; but that the function does not do it is for the user to
-// say. So the program is audited again with the
+// So may it rest on one that changes a variable of other files between two tests of it. Such a failure says more of the
+// function than of the driver; but that the function does not do it is for the user to say. So the program is audited again with the
 // members as they are (core.Record.Kept), until a failing run replaces none: that one is reported. If there is none, the
 // rule is undecided, and the reason says which members these are, and how to say that they stay.
 
@@ -32,7 +32,7 @@ const mostPlainer = 4
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
 // undecided; one that fails if its run is such a one, or if that its members stay does not help.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
-	var kept []harness.Replaced // the members, in the order in which they were met
+	var kept []harness.Replaced // the members and variables, in the order in which they were met
 	var forced []*core.Record   // those that are not to be forced at the end
 	before := map[*core.Record][]core.Member{}
 	defer func() {
@@ -42,6 +42,11 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 		for _, r := range forced {
 			r.Forced = false
 		}
+		for _, k := range kept {
+			if k.Var != nil {
+				k.Var.Kept = false
+			}
+		}
 	}()
 	first := o
 	for range mostPlainer {
@@ -50,6 +55,12 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 		// address, or the run does not need that.
 		more := false
 		for _, m := range w.replaced(o.Failures) {
+			if m.Var != nil {
+				if !m.Var.Kept {
+					more, m.Var.Kept, kept = true, true, append(kept, m)
+				}
+				continue
+			}
 			stays := slices.Contains(m.Record.Kept, m.Member)
 			if stays && m.Record.Forced {
 				continue
@@ -63,7 +74,7 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			} else {
 				m.Record.Kept = append(m.Record.Kept, m.Member)
 			}
-			if !slices.ContainsFunc(kept, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member }) {
+			if !slices.ContainsFunc(kept, m.Is) {
 				kept = append(kept, m)
 			}
 		}
@@ -111,7 +122,7 @@ func (w *row) replaced(failures []*concretise.Failure) (list []harness.Replaced)
 			return nil
 		}
 		for _, m := range f.Recording.Replaced {
-			if !slices.ContainsFunc(list, func(k harness.Replaced) bool { return k.Record == m.Record && k.Member == m.Member }) {
+			if !slices.ContainsFunc(list, m.Is) {
 				list = append(list, m)
 			}
 		}
@@ -135,7 +146,11 @@ var ofStruct = regexp.MustCompile(`->(\w+)$`)
 func replacing(kept []harness.Replaced) string {
 	var parts []string
 	for _, k := range kept {
-		parts = append(parts, fmt.Sprintf("%s() replaces %s (%s:%d)", k.By, k.Place, k.Pos.File, k.Pos.Line))
+		does := "replaces"
+		if k.Var != nil {
+			does = "changes"
+		}
+		parts = append(parts, fmt.Sprintf("%s() %s %s (%s:%d)", k.By, does, k.Place, k.Pos.File, k.Pos.Line))
 	}
 	return "a run fails in which " + strings.Join(parts, ", and ")
 }
@@ -145,7 +160,9 @@ func replacing(kept []harness.Replaced) string {
 func unlessKept(kept []harness.Replaced) string {
 	var flags []string
 	for _, k := range kept {
-		if m := ofStruct.FindStringSubmatch(k.Place); m != nil && strings.HasPrefix(k.Record.Name, "struct ") {
+		if k.Var != nil {
+			flags = append(flags, fmt.Sprintf("--assume '%s=kept'", k.Place))
+		} else if m := ofStruct.FindStringSubmatch(k.Place); m != nil && strings.HasPrefix(k.Record.Name, "struct ") {
 			flags = append(flags, fmt.Sprintf("--assume '%s.%s=kept'", k.Record.Name, m[1]))
 		}
 	}

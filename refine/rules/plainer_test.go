@@ -44,6 +44,10 @@ int poll(struct chip *c)
 			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since the program uses struct dev as another type"},
 		{"an object of the program is another one, too", strings.Replace(strings.Replace(driver("((struct pair *)((char *)d + ready()))->a = 1; clear(c, ready());", "d"), "struct chip {", "struct pair { long a; };\nextern int clear(void *, int);\nstruct chip {", 1), "d = c->dev;", "d = c->dev; static struct dev own; static struct bus b; own.bus = &b; d = c->dev = &own;", 1), bus,
 			"spinlock undecided a run fails in which clear() replaces d->bus (in.c:14); that it stays cannot be assumed, since the program uses struct dev as another type; without that: a failing run could not be replayed: <rules>/spinlock/rule.slic:42:1: undefined behaviour: pointer outside of a live object in &({ptr}d->bus)->lock (poll:23)"},
+		{"a variable of others changes", strings.Replace(driver("", "d"), "spin_lock(&d->bus->lock);", "extern int slow; if (!slow) spin_lock(&d->bus->lock); ready(); if (!slow)", 1), "",
+			"spinlock undecided a run fails in which ready() changes slow (in.c:11); if that cannot be: --assume 'slow=kept'"},
+		{"it stays, too", strings.Replace(driver("", "d"), "spin_lock(&d->bus->lock);", "extern int slow; if (!slow) spin_lock(&d->bus->lock); ready(); if (!slow)", 1), "slow=kept", "spinlock holds"},
+		{"the driver changes it", strings.Replace(driver("", "d"), "spin_lock(&d->bus->lock);", "extern int slow; if (!slow) spin_lock(&d->bus->lock); slow++; if (!slow)", 1), "slow=kept", "spinlock fails double-unlock"},
 		{"both stay", driver("restart(c);", "c->dev"), bus + "," + dev, "spinlock holds"},
 		{"a plainer failure", driver("reset(d); if (!ready()) return -1;", "d"), "", "spinlock fails held-at-end"},
 		{"it is given", driver("find(&d->bus);", "d"), bus, "spinlock fails held-at-end"},
@@ -73,6 +77,12 @@ int poll(struct chip *c)
 			}
 			if got := strings.TrimSpace(rows(r)); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
+			}
+			if strings.HasPrefix(c.assume, "slow") {
+				if !strings.Contains(strings.Join(r.Ledger, "\n"), "environment: functions without a body do not change slow") {
+					t.Errorf("the ledger is silent: %q", r.Ledger)
+				}
+				return
 			}
 			if c.assume != "" && !strings.Contains(strings.Join(r.Ledger, "\n"), "environment: functions without a body do not change bus of struct dev") {
 				t.Errorf("the ledger is silent: %q", r.Ledger)

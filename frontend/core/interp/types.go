@@ -128,6 +128,9 @@ type Types interface {
 
 // changeable returns the parts of b that a function without a body may change.
 func (m *Machine) changeable(b block) []block {
+	if v := b.object.v; v != nil && v.Kept {
+		return nil
+	}
 	if !m.options.Typed || m.options.Types == nil {
 		return []block{b}
 	}

@@ -626,6 +626,9 @@ int raw_spin_trylock(void *l) { return zero_or_one(); }
 int _raw_spin_trylock(void *l) { return zero_or_one(); }
 int _raw_spin_trylock_bh(void *l) { return zero_or_one(); }
 
+_Bool __list_add_valid(void *new, void *prev, void *next) { return zero_or_one(); }
+_Bool __list_del_entry_valid(void *entry) { return zero_or_one(); }
+
 void rwlock_init(void *l) { }
 void read_lock(void *l) { }
 void read_lock_irq(void *l) { }
