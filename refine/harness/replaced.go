@@ -45,9 +45,10 @@ type slot struct {
 
 // held is what the program knows of a pointer in memory.
 type held struct {
-	value uint64
-	by    string     // the function without a body that has changed it since; "" if there is none
-	pos   source.Pos // of its call
+	value  uint64
+	stored bool       // the program has stored it
+	by     string     // the function without a body that has changed it since; "" if there is none
+	pos    source.Pos // of its call
 }
 
 // watcher finds the pointers that are replaced.
@@ -125,13 +126,13 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 				p.Record, off = core.Owner(l)
 				p.Member = core.Member{Off: off, Count: 1, Size: core.Bytes(l.Typ)}
 			}
-			// A pointer that was null is set, not replaced; and between two calls of the driver the variables of others may
-			// well change.
-			if p.Var == nil && old.value != 0 || p.Var != nil && old.pos.File != driver.FileName {
+			// A pointer that the program has made null is set, not replaced; and between two calls of the driver the variables
+			// of others may well change.
+			if p.Var == nil && (old.value != 0 || !old.stored) || p.Var != nil && old.pos.File != driver.FileName {
 				list = append(list, p)
 			}
 		}
-		w.known[t.slot] = held{value: v}
+		w.known[t.slot] = held{value: v, stored: t.wrote || old.stored && v == old.value}
 	}
 	w.now = w.now[:0]
 	return list
