@@ -319,7 +319,7 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 func (r *Result) addForeign(x *effect) {
 	for i, v := range r.prog.Globals {
 		switch {
-		case !v.Foreign || v.Kept:
+		case !v.Foreign, v.Kept && !v.InMemory():
 		case !v.InMemory():
 			x.globals.set(i)
 		default:
@@ -359,7 +359,8 @@ func (r *Result) reaches(x *effect, o *Object) {
 	// It may hold an address of anything that is known outside.
 	case o.Kind == Outside || o.Size == 0 || o.bits() >= int64(r.solver.pointers):
 		x.foreign = true
-	default:
+	// A variable that stays may lead to what changes, but does not change itself ([Result.hidesCell]).
+	case o.Var == nil || !o.Var.Kept:
 		x.mark(o.id)
 	}
 	x.outside = true

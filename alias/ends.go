@@ -92,12 +92,8 @@ func (f *follows) isText(object int32, seen map[int]bool) bool {
 		return f.isTextAt(node, seen)
 	}
 	// What is freed only is read nowhere: the place counts.
-	for k, n := range f.result.solver.origins {
-		if f.result.solver.addresses[n].object == object && k.node == nil && k.object == 0 && k.record != nil {
-			return f.areTextsIn(where{typed: typed{shape: shapeOf(k.record), cell: k.cell}}, seen)
-		}
-	}
-	return false
+	place, found := f.placeOf(object)
+	return found && f.areTextsIn(place, seen)
 }
 
 // isTextAt is isText for the node of an origin.

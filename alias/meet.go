@@ -185,18 +185,24 @@ func (f *follows) readAs(object int32) (node int, known bool) {
 	return a.node, a.known
 }
 
+// placeOf returns the place outside, a member of a struct, from which the values of the origin object are read; ok is false of
+// any other origin.
+func (f *follows) placeOf(object int32) (place where, ok bool) {
+	s := f.result.solver
+	for k, n := range s.origins {
+		if s.addresses[n].object == object && k.node == nil && k.object == 0 && k.record != nil {
+			return where{typed: typed{shape: shapeOf(k.record), cell: k.cell}}, true
+		}
+	}
+	return where{}, false
+}
+
 // findReadAs computes readAs.
 func (f *follows) findReadAs(object int32) (node int, known bool) {
 	s := f.result.solver
 	// 1. The place.
-	var place where
-	found := false
-	for k, n := range s.origins {
-		if s.addresses[n].object == object && k.node == nil && k.object == 0 && k.record != nil && k.cell.bits >= int64(s.pointers) {
-			place, found = where{typed: typed{shape: shapeOf(k.record), cell: k.cell}}, true
-		}
-	}
-	if !found {
+	place, found := f.placeOf(object)
+	if !found || place.cell.bits < int64(s.pointers) {
 		return 0, false
 	}
 	// 2. The reads there.

@@ -142,6 +142,8 @@ func (in *instrumenter) findFrees(p *places, result *alias.Result) {
 			if !ok {
 				continue
 			}
+			// The line of the ledger is that of the pointer, the same for all sites; a yes rests on none.
+			line := ""
 			for of := range p.targets {
 				site, ok := of.(*core.Alloc)
 				if !ok || site.Stack {
@@ -149,7 +151,12 @@ func (in *instrumenter) findFrees(p *places, result *alias.Result) {
 				}
 				may, assumed := result.MayFree(s, site)
 				p.frees[s] = p.frees[s] || may
-				in.assume(assumed)
+				if assumed != "" {
+					line = assumed
+				}
+			}
+			if !p.frees[s] {
+				in.assume(line)
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 	w.now[i].wrote = w.now[i].wrote || a.Write
 }
 
-// isWatched reports whether l is a pointer in a struct, or a variable of other files.
+// isWatched reports whether l is a pointer in a struct, or a scalar variable of other files.
 func isWatched(l core.Loc) bool {
 	switch l := l.(type) {
 	case *core.Mem:
@@ -101,7 +101,8 @@ func isWatched(l core.Loc) bool {
 		r, _ := core.Owner(l)
 		return isPointer && r != nil
 	case *core.VarRef:
-		return l.Var.Foreign
+		_, isScalar := core.Word(l.Var.Type)
+		return isScalar && l.Var.Foreign
 	}
 	return false
 }

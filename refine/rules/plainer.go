@@ -22,9 +22,10 @@ import (
 //	mutex_unlock(&d->bus->lock);    another lock
 //
 // So may it rest on one that changes a variable of other files between two tests of it. Such a failure says more of the
-// function than of the driver; but that the function does not do it is for the user to say. So the program is audited again with the
-// members as they are (core.Record.Kept), until a failing run replaces none: that one is reported. If there is none, the
-// rule is undecided, and the reason says which members these are, and how to say that they stay.
+// function than of the driver; but that the function does not do it is for the user to say. So the program is audited
+// again with the members and variables as they are (core.Record.Kept, core.Var.Kept), until a failing run replaces none:
+// that one is reported. If there is none, the rule is undecided, and the reason says which these are, and how to say that
+// they stay.
 
 // mostPlainer bounds the further audits of a rule.
 const mostPlainer = 4

@@ -76,7 +76,7 @@ func (o *Object) String() string {
 }
 
 // foreign reports whether o is a variable that the program does not define.
-func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign && !o.v.Kept }
+func (o *Object) foreign() bool { return o.v != nil && o.v.Foreign }
 
 // literal reports whether o is a string literal, which must not be changed.
 func (o *Object) literal() bool { return o.v != nil && o.v.Literal }

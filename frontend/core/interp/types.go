@@ -128,7 +128,7 @@ type Types interface {
 
 // changeable returns the parts of b that a function without a body may change.
 func (m *Machine) changeable(b block) []block {
-	if v := b.object.v; v != nil && v.Kept {
+	if v := b.object.v; v != nil && v.Kept { // others may still reach what it leads to
 		return nil
 	}
 	if !m.options.Typed || m.options.Types == nil {
