@@ -72,9 +72,9 @@ func (s *scope) plainNode(ctx context.Context, n *core.Node) ([]*boolprog.Stmt, 
 	case *core.Skip, *core.Branch:
 		return skip(), nil
 	case *core.Assume:
-		return s.assume(ctx, s.tr.Cond(st.Cond))
+		return s.assume(ctx, s.tr.Tested(st.Cond))
 	case *core.Assert:
-		return s.assert(ctx, s.tr.Cond(st.Cond))
+		return s.assert(ctx, s.tr.Tested(st.Cond))
 	// State changes, by weakest preconditions.
 	case *core.Assign, *core.Havoc, *core.Copy, *core.Fill, *core.Data, *core.Alloc, *core.Free:
 		return s.update(ctx, st)

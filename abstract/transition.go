@@ -106,9 +106,9 @@ func (s *scope) transition(m Move) *transition {
 	// 3. Its condition, or the predicates after it.
 	switch st := st.(type) {
 	case *core.Assume:
-		x.conds = append(x.conds, s.tr.Cond(st.Cond))
+		x.conds = append(x.conds, s.tr.Tested(st.Cond))
 	case *core.Assert:
-		f := s.tr.Cond(st.Cond)
+		f := s.tr.Tested(st.Cond)
 		if m.Part == Fails {
 			f = s.tr.T.Not(f)
 		}

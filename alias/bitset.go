@@ -32,3 +32,17 @@ func (b *bitset) union(other bitset) {
 		(*b)[i] |= w
 	}
 }
+
+// meet removes the members that are not in other, and reports whether there were any.
+func (b bitset) meet(other bitset) (changed bool) {
+	for i, w := range b {
+		if i < len(other) {
+			w &= other[i]
+		} else {
+			w = 0
+		}
+		changed = changed || w != b[i]
+		b[i] = w
+	}
+	return changed
+}

@@ -80,7 +80,8 @@ type follows struct {
 	list    []*followList // of roots
 	objects map[int32]*followList
 
-	characters map[*core.Alloc]bool // those whose results are declared to lead to characters
+	characters map[*core.Alloc]bool   // those whose results are declared to lead to characters
+	results    map[int32]*core.Record // by origin: the type that a result of a function without a body leads to (room.go)
 
 	looked map[looked]bool // uses of all addresses in a set that have been noted
 	plain  map[cell]bool   // places outside, of no structure, that the program reads pointers from
@@ -140,7 +141,7 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
 		looked: map[looked]bool{}, plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
-		characters: charactersAt(r.prog), readsAs: map[int32]readAs{}, postponed: map[int]bool{},
+		characters: charactersAt(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)
@@ -149,6 +150,7 @@ func (r *Result) findFollows() *follows {
 		f.declare(p.Locals)
 		for _, n := range p.Nodes {
 			f.look(n.Stmt)
+			f.lookAtInput(n)
 			f.store(n.Stmt)
 		}
 	}

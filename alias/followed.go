@@ -94,7 +94,11 @@ func (f *follows) lookAtCall(c *core.Call) {
 		// 2. So is the result.
 		if p.RetTo != nil {
 			s := f.result.solver
-			f.followSet(s.sets.single(s.origin(originKey{node: c})), 0, shapeOf(p.RetTo))
+			n := s.origin(originKey{node: c})
+			f.followSet(s.sets.single(n), 0, shapeOf(p.RetTo))
+			if len(list) == 1 {
+				f.results[s.addresses[n].object] = p.RetTo
+			}
 		}
 	}
 }

@@ -243,10 +243,10 @@ func (f *follows) excludes() (objects, overlaps bool) {
 			overlaps = overlaps || !f.shapes.overlap(t, u)
 		}
 	}
-	// 2. A place outside that cannot be in some object of the program.
+	// 2. A place outside that cannot be in some object of the program, or the target of a result.
 	for _, o := range r.solver.objects {
 		if o.Escaped && o.Kind != Outside && o.isMemory() && !isLiteral(o) {
-			objects = objects || slices.ContainsFunc(places, func(t typed) bool { return !f.inObject(t, o.id, whole(o.bits())) })
+			objects = objects || f.isTooSmall(o) || slices.ContainsFunc(places, func(t typed) bool { return !f.inObject(t, o.id, whole(o.bits())) })
 		}
 	}
 	return objects, overlaps
@@ -441,7 +441,7 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 				return true
 			}
 		case o.isMemory() && o.Escaped:
-			if f.inObject(a.typed, o.id, t.cell(first, bits)) {
+			if f.inObject(a.typed, o.id, t.cell(first, bits)) && f.haveRoom(f.result.eval(a.base), o.id) {
 				return true
 			}
 		}

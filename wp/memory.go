@@ -41,6 +41,9 @@ type Aliases interface {
 	Kept(l core.Loc, declared core.Range, s *core.Alloc) core.Range
 	// KeptEver is Kept for any value that l has at some time before s.
 	KeptEver(l core.Loc, declared core.Range, s *core.Alloc) core.Range
+	// KeptFrom returns the bytes around the target of the pointer at l, at any time, that are certain to be in no part of
+	// the global object of v, unless the pointer is null or a number of the first or last page.
+	KeptFrom(l core.Loc, v *core.Var) core.Range
 }
 
 // OneRegion is the Aliases of which nothing is known: any place may be any other.
@@ -70,6 +73,9 @@ func (OneRegion) Kept(core.Loc, core.Range, *core.Alloc) core.Range { return cor
 // KeptEver implements Aliases.
 func (OneRegion) KeptEver(core.Loc, core.Range, *core.Alloc) core.Range { return core.Range{} }
 
+// KeptFrom implements Aliases.
+func (OneRegion) KeptFrom(core.Loc, *core.Var) core.Range { return core.Range{} }
+
 // memory holds the maps in use; translators of one table share it.
 type memory struct {
 	aliases Aliases
@@ -78,7 +84,8 @@ type memory struct {
 	vars    map[*logic.Term]*core.Var  // the variable that is the symbol
 	bits    int                        // width of pointers
 
-	literals map[*logic.Term]bool // the addresses of string literals
+	literals map[*logic.Term]bool      // the addresses of string literals
+	globals  map[*logic.Term]*core.Var // by address
 }
 
 // kind is the way in which the places of one map are read.
@@ -89,7 +96,7 @@ type kind struct {
 
 // newMemory returns a memory without maps.
 func newMemory(a Aliases, bits int) *memory {
-	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}, literals: map[*logic.Term]bool{}}
+	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}, literals: map[*logic.Term]bool{}, globals: map[*logic.Term]*core.Var{}}
 }
 
 // bits returns the width of a value.
@@ -168,6 +175,9 @@ func (tr *Translator) address(v *core.Var) *logic.Term {
 	a := tr.T.Addr(name, core.Bytes(v.Type), tr.mem.bits, storage)
 	if v.Literal {
 		tr.mem.literals[a] = true
+	}
+	if v.Kind == core.Global {
+		tr.mem.globals[a] = v
 	}
 	return a
 }

@@ -42,7 +42,7 @@ func (tr *Translator) Pre(s core.Stmt) func(phi *logic.Term) *logic.Term {
 		e.rangeWrite(s.Dst, size, core.Mem{}, tr.data(s))
 	}
 	// 2. Read φ over the writes.
-	after := func(phi *logic.Term) *logic.Term { return tr.after(phi, e.vars, e.writes) }
+	after := func(phi *logic.Term) *logic.Term { return tr.awayFromGlobals(tr.after(phi, e.vars, e.writes)) }
 	if s, ok := s.(*core.Alloc); ok {
 		return func(phi *logic.Term) *logic.Term { return tr.unlikeNew(after(phi), s) }
 	}

@@ -39,9 +39,9 @@ func (a *activation) node(i int) bool {
 	case *core.Skip, *core.Branch:
 		return a.steps(i, identity)
 	case *core.Assume:
-		return a.steps(i, identity, append(facts, a.tr.Cond(s.Cond))...)
+		return a.steps(i, identity, append(facts, a.tr.Tested(s.Cond))...)
 	case *core.Assert:
-		holds := a.tr.Cond(s.Cond)
+		holds := a.tr.Tested(s.Cond)
 		if wanted && !a.refute(i, "the invariant does not exclude that the assertion fails", append(facts, a.invariant(i), t.Not(holds))...) {
 			return false
 		}

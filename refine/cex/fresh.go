@@ -19,7 +19,9 @@ import (
 //
 //	x + hi <= q  or  q + n <= x + lo
 //
-// It states a fact, so it holds in each run of the path, and a condition with it says no more than without. It is in
+// Likewise for the object of a global variable, at any time, and a value that leads to no part of it (Aliases.KeptFrom).
+//
+// The conjunct states a fact, so it holds in each run of the path, and a condition with it says no more than without. It is in
 // the condition itself, not one of its own: a core of conditions has the facts that it needs.
 //
 // A value from outside leads to an object of each type that a pointer is declared with in which the path keeps it. If
@@ -74,11 +76,8 @@ func (x *Execution) declare(v *core.Var, value *logic.Term) {
 	}
 }
 
-// withFacts returns the formula f with the facts about the new objects that its equations mention.
+// withFacts returns the formula f with the facts about the new and the global objects that its equations mention.
 func (x *Execution) withFacts(f *logic.Term) *logic.Term {
-	if len(x.made) == 0 {
-		return f
-	}
 	facts := []*logic.Term{f}
 	seen := map[*logic.Term]bool{}
 	var visit func(g *logic.Term)
@@ -94,10 +93,19 @@ func (x *Execution) withFacts(f *logic.Term) *logic.Term {
 			return
 		}
 		for _, a := range g.Args[0].Args {
-			if n, isNew := x.made[a]; isNew {
-				for _, d := range wp.Distances(x.Table, g, a) {
-					eachCase(d.From, func(v *logic.Term) { facts = append(facts, x.apart(v, n)...) })
-				}
+			n, isNew := x.made[a]
+			global := x.Translator.Global(a)
+			if !isNew && global == nil {
+				continue
+			}
+			for _, d := range wp.Distances(x.Table, g, a) {
+				eachCase(d.From, func(v *logic.Term) {
+					if isNew {
+						facts = append(facts, x.apart(v, n)...)
+					} else {
+						facts = append(facts, x.apartFrom(v, a, global)...)
+					}
+				})
 			}
 		}
 	}
@@ -126,31 +134,50 @@ func eachCase(v *logic.Term, f func(*logic.Term)) {
 
 // apart lists the facts about a value and a new object.
 func (x *Execution) apart(value *logic.Term, n newObject) (facts []*logic.Term) {
-	t := x.Table
 	// The value must be older than the object, and the path must have freed nothing meanwhile.
 	places, since := x.openSince(value)
 	if len(places) == 0 || since >= n.step || slices.ContainsFunc(x.frees, func(i int) bool { return since < i && i < n.step }) {
 		return nil
-	}
-	// Each object that it leads to ends before the new one begins, or the other way round. What is farther away than a
-	// page is said of places in memory only, and not of null, say.
-	ends := func(r core.Range, or ...*logic.Term) {
-		before := t.Le(t.Add(value, t.Int(r.End)), n.at)
-		after := t.Le(t.Add(n.at, n.size), t.Add(value, t.Int(r.Off)))
-		facts = append(facts, t.Or(append(or, before, after)...))
 	}
 	for _, declared := range slices.Concat(x.declared[value], []core.Range{core.DeclaredTarget(places[0])}) {
 		kept := x.Aliases.KeptEver(places[0], declared, n.by)
 		for _, l := range places[1:] {
 			kept = kept.Both(x.Aliases.KeptEver(l, declared, n.by))
 		}
-		near := kept.Both(core.Range{Off: -wp.PageSize, End: wp.PageSize})
-		if near.Off < near.End {
-			ends(near)
-		}
-		if near.Off < near.End && near != kept {
-			ends(kept, t.Not(x.Translator.Outer(value)))
-		}
+		facts = append(facts, x.keptFrom(value, kept, n.at, n.size)...)
+	}
+	return facts
+}
+
+// apartFrom lists the facts about a value and the object of a global variable, at its address.
+func (x *Execution) apartFrom(value, at *logic.Term, global *core.Var) []*logic.Term {
+	places, _ := x.openSince(value)
+	if len(places) == 0 {
+		return nil
+	}
+	kept := x.Aliases.KeptFrom(places[0], global)
+	for _, l := range places[1:] {
+		kept = kept.Both(x.Aliases.KeptFrom(l, global))
+	}
+	return x.keptFrom(value, kept, at, x.Table.Big(at.Val))
+}
+
+// keptFrom lists the facts which say that the bytes kept around the target of value are in no object of size bytes at address
+// at: they end before that begins, or the other way round. What is farther away than a page is said of places in
+// memory only, and not of null, say.
+func (x *Execution) keptFrom(value *logic.Term, kept core.Range, at, size *logic.Term) (facts []*logic.Term) {
+	t := x.Table
+	ends := func(r core.Range, or ...*logic.Term) {
+		before := t.Le(t.Add(value, t.Int(r.End)), at)
+		after := t.Le(t.Add(at, size), t.Add(value, t.Int(r.Off)))
+		facts = append(facts, t.Or(append(or, before, after)...))
+	}
+	near := kept.Both(core.Range{Off: -wp.PageSize, End: wp.PageSize})
+	if near.Off < near.End {
+		ends(near)
+	}
+	if near.Off < near.End && near != kept {
+		ends(kept, t.Not(x.Translator.Outer(value)))
 	}
 	return facts
 }

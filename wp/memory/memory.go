@@ -72,6 +72,9 @@ func (m *Memory) KeptEver(l core.Loc, declared core.Range, s *core.Alloc) core.R
 	return m.result.KeptEver(l, declared, s)
 }
 
+// KeptFrom implements wp.Aliases.
+func (m *Memory) KeptFrom(l core.Loc, v *core.Var) core.Range { return m.result.KeptFrom(l, v) }
+
 // MayAlias implements wp.Aliases.
 func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place(a), m.place(b)) }
 
