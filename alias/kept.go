@@ -60,7 +60,7 @@ func (r *Result) kept(x core.Expr, declared core.Range, s *core.Alloc, isAlive f
 		a := r.solver.addresses[n]
 		o := r.solver.objects[a.object]
 		switch {
-		case o.Kind == zero:
+		case o.Kind == zero, o.Kind == small, isLiving(x) && !isStart(a, o):
 		case o.Kind == Outside && r.prog.Unreused && r.givesPointers(a.object) && around(a, declared):
 			kept = kept.Both(r.usedTarget(a, declared))
 		case o.Kind != Variable && o.Kind != Allocation,
@@ -75,11 +75,19 @@ func (r *Result) kept(x core.Expr, declared core.Range, s *core.Alloc, isAlive f
 	return kept
 }
 
-// isLiving reports whether x is a variable that the program sets to another object before it frees the one that x
-// leads to.
+// isLiving reports whether x is a variable that always leads to the start of an object of the program, and that the
+// program sets to another one before it frees that. What its points-to set has from outside was at other times in the
+// variables that it is set from:
+//
+//	q = error();  q = malloc(4);  x = q;      x leads to no error
 func isLiving(x core.Expr) bool {
 	v, ok := x.(*core.VarRef)
 	return ok && v.Var.Living
+}
+
+// isStart reports whether a is the start of an object of the program.
+func isStart(a address, o *Object) bool {
+	return a == address{object: a.object} && (o.Kind == Variable || o.Kind == Allocation)
 }
 
 // around reports whether the bytes declared, counted from a, are around the place to which a pointer from outside leads:

@@ -32,6 +32,8 @@ func TestKept(t *testing.T) {
 		{"int x; p = &x; q = later();", yes},
 		{"p = 0; if (in()) p = make(); q = later();", yes},
 		{"own.p = make(); p = own.p; q = later();", yes},
+		{"p = (void *)-22L; q = later();", yes},
+		{"p = make(); if (in()) p = (void *)-22L; q = later();", yes},
 		{"p = 0; while (in()) { q = later(); p = q; }", yes},
 		{"p = malloc(4); q = later(); free(p);", yes},
 
@@ -142,15 +144,34 @@ struct file { void *private; } *file(void); struct big { struct s s; long more[4
 	}
 }
 
-// TestKeptLiving: a variable that leads to what the program has freed, unless it is set before.
+// TestKeptLiving: a variable that leads to what the program has freed, unless it is set before; and one that is set from
+// another one, which was a number, a function, or a place in an object at other times.
 func TestKeptLiving(t *testing.T) {
-	text := keptHead + "int main(void) { void *p, *q; p = malloc(4); if (in()) { free(p); p = 0; } q = later(); return p == q; }"
+	for _, body := range []string{
+		"p = malloc(4); if (in()) { free(p); p = 0; }",
+		"p = (void *)(long)in(); if (in()) p = malloc(4);",
+		"p = (char *)&g + 8 * in(); if (in()) p = &g;",
+		"p = (void *)later; if (in()) p = &own;",
+	} {
+		text := keptHead + "int main(void) { void *p, *q; " + body + " q = later(); return p == q; }"
+		prog := load(t, text, frontend.Options{})
+		p := variableNamed(prog.Proc("main"), "p")
+		for _, p.Living = range []bool{false, true} {
+			got := alias.Analyze(prog).Kept(p.Ref(), core.Range{}, allocationIn(prog.Proc("later")))
+			if (got.Off < got.End) != p.Living {
+				t.Errorf("%s living %v: kept are %v", body, p.Living, got)
+			}
+		}
+	}
+	// Others may have freed it, unless it is assumed that they have not.
+	text := keptHead + "int main(void) { void *p, *q; p = malloc(4); give(p); q = later(); return p == q; }"
 	prog := load(t, text, frontend.Options{})
 	p := variableNamed(prog.Proc("main"), "p")
-	for _, p.Living = range []bool{false, true} {
+	p.Living = true
+	for _, prog.Unreused = range []bool{false, true} {
 		got := alias.Analyze(prog).Kept(p.Ref(), core.Range{}, allocationIn(prog.Proc("later")))
-		if (got.Off < got.End) != p.Living {
-			t.Errorf("living %v: kept are %v", p.Living, got)
+		if (got.Off < got.End) != prog.Unreused {
+			t.Errorf("unreused %v: kept are %v", prog.Unreused, got)
 		}
 	}
 }

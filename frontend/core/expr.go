@@ -305,7 +305,7 @@ type Var struct {
 	Logical   bool       // a Temp that only ever holds 0 or 1 (value of &&, ||, !)
 	Rule      bool       // a variable of a rule: the program itself does not know it
 	Const     bool       // declared const: only its initialiser sets it
-	Living    bool       // a pointer that the program sets to another object before the one that it leads to is freed
+	Living    bool       // a pointer to the start of an object of the program, which is set to another one before that is freed
 	// Merged constants, string literals and compound literals of constants, may be at the
 	// same place as others with the same contents, or with these at their end. Text is the
 	// contents, nil if they are not known.

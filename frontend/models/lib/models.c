@@ -212,6 +212,12 @@ void kfree_const(const void *p) { __c2bp_free((void *)p); }
 
 void *vmalloc(size_t n) { return perhaps(n); }
 void *vzalloc(size_t n) { return perhaps_zeroed(n); }
+void *__vmalloc(size_t n, unsigned flags) { return flags & ___GFP_ZERO ? perhaps_zeroed(n) : perhaps(n); }
+void *vmalloc_node(size_t n, int node) { return perhaps(n); }
+void *vzalloc_node(size_t n, int node) { return perhaps_zeroed(n); }
+void *vmalloc_user(size_t n) { return perhaps_zeroed(n); }
+void *vmalloc_32(size_t n) { return perhaps(n); }
+void *vmalloc_32_user(size_t n) { return perhaps_zeroed(n); }
 void *kvmalloc(size_t n, unsigned flags) { return kernel_flagged(n, flags); }
 void *kvmalloc_node(size_t n, unsigned flags, int node) { return kernel_flagged(n, flags); }
 void *kvzalloc(size_t n, unsigned flags) { return kernel_zeroed(n); }
@@ -289,15 +295,40 @@ long strncpy_from_user(char *to, const char *from, long n)
 }
 
 /* An error is a pointer, too: ERR_PTR. */
+static void *error_pointer(void)
+{
+	int e = negative();
+	__VERIFIER_assume(e >= -4095);
+	return (void *)(long)e;
+}
+
 void *memdup_user(const void *from, size_t n)
 {
 	if (__c2bp_nondet_bool())
 		return __c2bp_alloc(n);
 	if (n == 0 && __c2bp_nondet_bool())
 		return (void *)16;
-	int e = negative();
-	__VERIFIER_assume(e >= -4095);
-	return (void *)(long)e;
+	return error_pointer();
+}
+
+void *vmemdup_user(const void *from, size_t n) { return memdup_user(from, n); }
+
+/* With a zero behind it. */
+void *memdup_user_nul(const void *from, size_t n)
+{
+	if (__c2bp_nondet_bool()) {
+		char *p = __c2bp_alloc(n + 1);
+		p[n] = 0;
+		return p;
+	}
+	return error_pointer();
+}
+
+char *strndup_user(const char *from, long n)
+{
+	if (__c2bp_nondet_bool())
+		return __c2bp_alloc(__c2bp_nondet_size());
+	return error_pointer();
 }
 
 /* Memory of Windows drivers. */
