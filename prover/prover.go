@@ -410,7 +410,7 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	}
 	p.assertFacts(z, infos...)
 	// 2. Assert the facts that depend on the query as a whole.
-	for _, fact := range z.apart(infos, q.t) {
+	for _, fact := range z.apart(infos, q.lits, q.t) {
 		z.solver.Assert(fact.value)
 	}
 	for _, fact := range z.floatFacts(q, infos) {
