@@ -53,9 +53,9 @@ func (p *Prover) decideByFacts(ctx context.Context, q *query) Answer {
 	q.emptyModel()
 	a := p.decide(ctx, q)
 	floats, counts := inexact(q.lits), hasOnes(q.lits)
-	// A brief query about floating point ends here, and so does one whose operations the facts
+	// A quick query ends here, a brief one about floating point, and one whose operations the facts
 	// define completely: if that is open, it is not because of a wrong model.
-	if a != Unknown || p.err != nil || floats && q.brief || !floats && !counts {
+	if a != Unknown || p.err != nil || q.quick || floats && q.brief || !floats && !counts {
 		return a
 	}
 	// 2. Lemmas from wrong models, in a new context.

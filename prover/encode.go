@@ -168,8 +168,9 @@ func (z *encoder) fact(s *logic.Term, t *logic.Table) *fact {
 }
 
 // apart returns the facts that the objects whose addresses occur in a query do not overlap, one for
-// each pair.
-func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
+// each pair but those that the conjuncts asked about put at numbers that are apart.
+func (z *encoder) apart(lits []*literal, conjuncts []*logic.Term, t *logic.Table) []*fact {
+	fixed := fixedAddresses(conjuncts)
 	// 1. Collect the addresses, each once.
 	var addresses []*logic.Term
 	seen := map[logic.Hash]bool{}
@@ -185,6 +186,9 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 	var facts []*fact
 	for i, a := range addresses {
 		for _, b := range addresses[:i] {
+			if v, w := fixed[a.Hash()], fixed[b.Hash()]; v != nil && w != nil && (endsBefore(a, v, w) || endsBefore(b, w, v)) {
+				continue
+			}
 			// Another query may have the pair in the other order, and make its fact
 			// again.
 			key := [2]logic.Hash{a.Hash(), b.Hash()}
@@ -197,6 +201,27 @@ func (z *encoder) apart(lits []*literal, t *logic.Table) []*fact {
 		}
 	}
 	return facts
+}
+
+// fixedAddresses returns the numbers of the addresses that formulas are equations of, with a number.
+func fixedAddresses(fs []*logic.Term) map[logic.Hash]*big.Int {
+	fixed := map[logic.Hash]*big.Int{}
+	for _, f := range fs {
+		if f.Op != logic.OpEq {
+			continue
+		}
+		// a = 4096 is the equation 1*a - 4096 = 0.
+		sum := f.Args[0]
+		if sum.Op == logic.OpSum && len(sum.Args) == 1 && sum.Args[0].IsAddress() && sum.Coef[0].Cmp(big.NewInt(1)) == 0 {
+			fixed[sum.Args[0].Hash()] = new(big.Int).Neg(sum.Val)
+		}
+	}
+	return fixed
+}
+
+// endsBefore reports whether the object at address a, which is at number v, ends before number w.
+func endsBefore(a *logic.Term, v, w *big.Int) bool {
+	return new(big.Int).Add(v, a.Val).Cmp(w) <= 0
 }
 
 // division defines a quotient or remainder by a constant: x = k*q + r with 0 <= r < k, and q in the

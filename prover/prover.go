@@ -128,6 +128,14 @@ func (p *Prover) Check(ctx context.Context, lits []*logic.Term, t *logic.Table) 
 	return p.ask(ctx, &query{lits: lits, t: t})
 }
 
+// CheckQuickly is like Check, for one of many questions about the same formulas each of which can do without an
+// answer: it makes the first of two attempts only, so that whether it is decided may depend on the questions before.
+// That it is not is not remembered.
+func (p *Prover) CheckQuickly(ctx context.Context, lits []*logic.Term, t *logic.Table) Answer {
+	defer p.Watch(ctx)()
+	return p.ask(ctx, &query{lits: lits, t: t, quick: true})
+}
+
 // CheckModel is like Check; if the answer is Sat, it returns the truth values of the formulas eval
 // in a model of the literals, the same model for all of them.
 func (p *Prover) CheckModel(ctx context.Context, lits []*logic.Term, t *logic.Table, eval []*logic.Term) (Answer, []bool) {
@@ -197,6 +205,7 @@ type query struct {
 	fresh   bool                       // a model is needed: do not take Sat from the memo
 	filled  bool                       // the model was filled in
 	brief   bool                       // one of many, each of which decides little
+	quick   bool                       // one attempt is enough
 	review  *review                    // for functions about which only some facts are known; see decidefloat.go
 	known   []*logic.Term              // facts about floating-point operations, computed once
 	ones    []*logic.Term              // likewise, about population counts
@@ -239,8 +248,8 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 	}
 	p.count(a)
 	// The facts about formulas that q mentions were asserted, too, and the key does not have
-	// them.
-	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 {
+	// them. Another attempt may decide what a quick one has not.
+	if !p.opts.NoMemo && p.err == nil && len(q.mention) == 0 && !(q.quick && a == Unknown) {
 		p.memo.put(key, a)
 	}
 	return a
@@ -271,13 +280,14 @@ func (p *Prover) remembers(q *query) bool {
 //
 // The number of steps of a query depends a little on the queries before it (by a tenth, where it
 // was measured). The answer must not, so a query gets a quarter of the limit in the context in use
-// and, if that was not enough, all of it in a new context.
+// and, if that was not enough, all of it in a new context. A quick query is one of those whose order
+// is always the same, and ends after the first.
 func (p *Prover) decide(ctx context.Context, q *query) Answer {
 	if p.z == nil {
 		p.z = newEncoder(p.limit / 4)
 	}
 	a := p.run(ctx, p.z, q)
-	if a != Unknown || p.err != nil || q.review != nil && q.review.spurious {
+	if a != Unknown || p.err != nil || q.quick || q.review != nil && q.review.spurious {
 		return a
 	}
 	return p.decideAlone(ctx, q)
@@ -400,7 +410,7 @@ func (p *Prover) check(ctx context.Context, z *encoder, q *query) Answer {
 	}
 	p.assertFacts(z, infos...)
 	// 2. Assert the facts that depend on the query as a whole.
-	for _, fact := range z.apart(infos, q.t) {
+	for _, fact := range z.apart(infos, q.lits, q.t) {
 		z.solver.Assert(fact.value)
 	}
 	for _, fact := range z.floatFacts(q, infos) {

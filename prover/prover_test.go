@@ -171,6 +171,28 @@ func TestQueryLimit(t *testing.T) {
 	}
 }
 
+// What a quick query leaves open is decided by an ordinary one later, and remembered only then.
+func TestCheckQuickly(t *testing.T) {
+	tab := logic.NewTable()
+	p := New(nil, Options{})
+	p.limit = 20_000 // more than the query needs, which needs more than a quarter
+	hard := logicgen.Pigeons(tab, 5)
+	if a := p.CheckQuickly(background, hard, tab); a != Unknown || p.Err() != nil || p.Memo().Len() != 0 {
+		t.Errorf("quickly: %v, %v, %d remembered", a, p.Err(), p.Memo().Len())
+	}
+	for range 2 {
+		if a := p.Check(background, hard, tab); a != Unsat || p.Err() != nil {
+			t.Errorf("afterwards: %v, %v", a, p.Err())
+		}
+	}
+	if a := p.CheckQuickly(background, hard, tab); a != Unsat {
+		t.Errorf("when it is known: %v", a)
+	}
+	if s := p.Stats(); s.Hard != 1 || s.MemoHits != 2 || s.Queries != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A query that takes too long is unknown, without an error, and the next one is not late.
 func TestQueryTime(t *testing.T) {
 	tab := logic.NewTable()

@@ -19,18 +19,37 @@ import (
 //
 // Where the prover does not know the answer, it takes all the time that it may. A part of such conditions may still
 // be one that it finds to exclude each other; but if it has not known several answers, there is little hope.
+//
+// A question that takes it long seldom has the answer that the conditions exclude each other: that is shown by a few
+// of them, or not at all. So if a quick attempt sees that all the conditions do, quick attempts are all that is made,
+// and the minimal part is one as far as these see.
 
 // mostUnknown is the number of answers that the prover may not know before it is asked no more about parts of such
 // conditions.
 const mostUnknown = 4
 
-// excluding returns a function that asks pr whether conditions exclude each other, and is false where it does not
-// know; their terms are of t. It does not ask about part of some conditions that can all hold.
-func excluding(ctx context.Context, pr *prover.Prover, t *logic.Table) func([]Condition) bool {
+// excluding returns a function that asks pr whether some of the conditions all exclude each other, and is false where
+// it does not know; their terms are of t. It does not ask about part of some conditions that can all hold.
+func excluding(ctx context.Context, pr *prover.Prover, t *logic.Table, all []Condition) func([]Condition) bool {
+	return excludingBy(all,
+		func(conds []Condition) prover.Answer { return pr.CheckQuickly(ctx, Terms(conds), t) },
+		func(conds []Condition) prover.Answer { return pr.Check(ctx, Terms(conds), t) })
+}
+
+// excludingBy is excluding with two ways to ask, of which the second may take its time. That one is for conditions all
+// of which are not seen to exclude each other by the first.
+func excludingBy(all []Condition, quickly, patiently func([]Condition) prover.Answer) func([]Condition) bool {
 	a := &asked{numbers: map[*logic.Term]int{}}
-	return func(conds []Condition) bool {
-		return a.exclude(conds, func() prover.Answer { return pr.Check(ctx, Terms(conds), t) })
+	asking := func(check func([]Condition) prover.Answer) func([]Condition) bool {
+		return func(conds []Condition) bool {
+			return a.exclude(conds, func() prover.Answer { return check(conds) })
+		}
 	}
+	if quick := asking(quickly); quick(all) {
+		return quick
+	}
+	a.open = nil // what was not decided quickly may be decided
+	return asking(patiently)
 }
 
 // exclude reports whether conds are known to exclude each other; check asks the prover.

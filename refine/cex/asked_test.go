@@ -46,3 +46,39 @@ func TestExclude(t *testing.T) {
 		}
 	}
 }
+
+// TestQuickly: where a quick attempt sees that all conditions exclude each other, no other is made; where it does not,
+// others decide, also about conditions of which it knew nothing.
+func TestQuickly(t *testing.T) {
+	table := logic.NewTable()
+	conds := make([]Condition, 8)
+	for i := range conds {
+		conds[i] = Condition{Step: i, Term: table.Sym(fmt.Sprint("x", i), nil, nil)}
+	}
+	// The last two conditions exclude each other. A quick attempt knows that only of so many or fewer.
+	patient := 0
+	answer := func(some []Condition) prover.Answer {
+		if len(some) >= 2 && some[len(some)-2].Step == 6 {
+			return prover.Unsat
+		}
+		return prover.Sat
+	}
+	quick := func(most int) func([]Condition) prover.Answer {
+		return func(some []Condition) prover.Answer {
+			if len(some) > most {
+				return prover.Unknown
+			}
+			return answer(some)
+		}
+	}
+	for _, most := range []int{8, 7} {
+		patient = 0
+		unsat := excludingBy(conds, quick(most), func(some []Condition) prover.Answer { patient++; return answer(some) })
+		if core := minimal(conds, unsat); len(core) != 2 || core[0].Step != 6 || (patient > 0) != (most == 7) {
+			t.Errorf("up to %d conditions quickly: core %v, %d patient questions", most, core, patient)
+		}
+		if got, want := unsat(conds), true; got != want {
+			t.Errorf("up to %d conditions quickly: all exclude each other: %t", most, got)
+		}
+	}
+}

@@ -86,7 +86,7 @@ func WithoutSteps(conds []Condition, steps map[int]bool) []Condition {
 // property; but not if the former is about loops, unless it is the cheaper one.
 func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *Execution, ignored map[int]bool) (*Core, error) {
 	all := WithoutSteps(x.Conds, ignored)
-	unsat := excluding(ctx, pr, x.Table)
+	unsat := excluding(ctx, pr, x.Table, all)
 	// 1. The shortest infeasible prefix, and a core of it.
 	n := sort.Search(len(all), func(i int) bool { return unsat(all[:i+1]) })
 	if n == len(all) {
@@ -108,7 +108,7 @@ func (facts *Facts) Explain(ctx context.Context, pr *prover.Prover, p *Path, x *
 // Whole returns a core of the conditions of an execution, which exclude each other, from the start on. They need not be
 // those of the path alone.
 func (facts *Facts) Whole(ctx context.Context, pr *prover.Prover, x *Execution) *Core {
-	unsat := excluding(ctx, pr, x.Table)
+	unsat := excluding(ctx, pr, x.Table, x.Conds)
 	n := sort.Search(len(x.Conds)-1, func(i int) bool { return unsat(x.Conds[:i+1]) })
 	conds := minimal(x.Conds[:n+1], unsat)
 	return &Core{To: conds[len(conds)-1].Step + 1, Conds: conds}
@@ -143,7 +143,7 @@ func (facts *Facts) Segment(ctx context.Context, pr *prover.Prover, p *Path, con
 	at = max(best, 0)
 	y, needed := from(at)
 	r := &Core{From: at, To: to}
-	r.Conds = minimal(needed, excluding(ctx, pr, y.Table))
+	r.Conds = minimal(needed, excluding(ctx, pr, y.Table, needed))
 	return r
 }
 

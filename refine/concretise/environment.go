@@ -89,7 +89,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 			return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
 		}},
 	}
-	conds = append(conds, x.below(new(big.Int).Sub(first, step))...)
+	conds = append(conds, x.below(new(big.Int).Sub(first, step), conds)...)
 	for _, w := range ways {
 		// 3. A model of each that is possible; and more, as long as a replay finds addresses that no run has.
 		for range mostModels {
@@ -503,10 +503,29 @@ func (x *outside) distances(r, s *logic.Term) (list []int64) {
 	})
 }
 
-// below returns the formulas that the objects of the program which the path uses are below a number.
-func (x *outside) below(number *big.Int) (out []*logic.Term) {
+// page is the distance of which objects of the program that nothing is asked of are at multiples.
+const page = 1 << 12
+
+// below returns the formulas that the objects of the program which the path uses are below a number. Those of
+// which conds say nothing have known places there, one below the other: hundreds of objects, each two of which must
+// not overlap, are much for the prover.
+func (x *outside) below(number *big.Int, conds []*logic.Term) (out []*logic.Term) {
+	t := x.Table
+	asked := map[*logic.Term]bool{}
+	for f := range logic.Subterms(conds...) {
+		asked[f] = true
+	}
+	at, least := number, new(big.Int).Rsh(number, 1)
 	for _, a := range x.addresses() {
-		out = append(out, x.Table.Lt(x.Table.Add(a, x.Table.Big(a.Val)), x.Table.Big(number)))
+		// The next place below those that are taken, if that is in the upper half of what there is.
+		place := new(big.Int).Sub(at, a.Val)
+		place.Sub(place, big.NewInt(1))
+		place.Sub(place, new(big.Int).Mod(place, big.NewInt(page)))
+		if asked[a] || place.Cmp(least) < 0 {
+			out = append(out, t.Lt(t.Add(a, t.Big(a.Val)), t.Big(number)))
+			continue
+		}
+		out, at = append(out, t.Eq(a, t.Big(place))), place
 	}
 	return out
 }
