@@ -93,6 +93,17 @@
 // a pointer that leads outside leads to a place of its types. Larger ones hold that struct, or lie over it. If the origin
 // is used as none, or at no fixed distance, it is a number anywhere.
 //
+// # Pointers to pointers
+//
+// What is read through a pointer to pointers, rows[i], may lie in any struct. If it were the pointer of each member of
+// that size, the program would use each as all types that such members lead to: all types would lie over each other. So
+// the shape of a pointer has the tag of the struct that it is declared to lead to, and is that of no member with another
+// tag. A member, a variable or a read without a tag, of a number, a void * or a pointer to numbers, may be any.
+//
+//	struct row **rows;  rows[i]->n          8 bytes, struct row, in any struct that has a struct row *, a void * or a long
+//	d->bus->n                               byte 16 of a struct dev, which is a struct bus *: not rows[i]
+//	*(struct row **)&d->bus                 the value &d->bus is followed as both, an overlay (struct row *, -16, struct dev)
+//
 // # Phases
 //
 //	constraints   value.go build.go call.go   one pass over the program

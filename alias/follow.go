@@ -83,9 +83,9 @@ type follows struct {
 	characters map[*core.Alloc]bool   // those whose results are declared to lead to characters
 	results    map[int32]*core.Record // by origin: the type that a result of a function without a body leads to (room.go)
 
-	looked map[looked]bool // uses of all addresses in a set that have been noted
-	plain  map[cell]bool   // places outside, of no structure, that the program reads pointers from
-	read   []readPlace     // places that pointers are read from
+	looked map[looked]bool     // uses of all addresses in a set that have been noted
+	plain  map[plainPlace]bool // those that the program reads pointers from
+	read   []readPlace         // places that pointers are read from
 	stores []store
 	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
@@ -104,6 +104,12 @@ type follows struct {
 type readAs struct {
 	node  int
 	known bool
+}
+
+// plainPlace is a place outside, of no structure, and the tag of its shape.
+type plainPlace struct {
+	cell cell
+	tag  string
 }
 
 // readPlace is a place outside, or one that others may write to, and the origin of the values that
@@ -140,7 +146,7 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
-		looked: map[looked]bool{}, plain: map[cell]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		looked: map[looked]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		characters: charactersAt(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.

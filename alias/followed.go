@@ -67,11 +67,12 @@ func (f *follows) look(stmt core.Stmt) {
 // leads: *at, but not table[n] of an array of the program.
 func (f *follows) plainRead(m *core.Mem) {
 	a := shownBy(m, f.result.prog.CharsApart)
-	if a.shape.Record != nil || f.plain[a.cell] {
+	key := plainPlace{a.cell, a.shape.Tag}
+	if a.shape.Record != nil || f.plain[key] {
 		return
 	}
 	s := f.result.solver
-	f.plain[a.cell] = s.sets.contains(f.result.eval(m.Addr), func(n int32) bool {
+	f.plain[key] = s.sets.contains(f.result.eval(m.Addr), func(n int32) bool {
 		k := s.objects[s.addresses[n].object].Kind
 		return k != Variable && k != Allocation
 	})

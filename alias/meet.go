@@ -105,7 +105,7 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 // use as a list, say, of the member of a struct that was allocated. The objects are such structs then.
 func (f *follows) isPart(x follow, object int32) bool {
 	l := f.objects[object]
-	return l != nil && slices.ContainsFunc(l.whole, func(y follow) bool { return y.shape != x.shape && y.contains(x) })
+	return l != nil && slices.ContainsFunc(l.whole, func(y follow) bool { return !y.shape.Is(x.shape) && y.contains(x) })
 }
 
 // inFollow reports whether t may share bits with c in an object that is used as x; other says that
@@ -117,7 +117,7 @@ func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 		inner.cell = inner.cell.shift(address{stride: x.at.stride})
 	}
 	switch {
-	case t.shape == x.shape && t.cell.overlaps(inner.cell):
+	case t.shape.Is(x.shape) && t.cell.overlaps(inner.cell):
 		return true
 	case !other && x.at.stride == 0 && t.shape.Size > x.shape.End(): // there is no room for it
 		return false
@@ -419,7 +419,7 @@ func (f *follows) declared(object int32) (own follow, ok bool) {
 		return follow{}, false
 	}
 	d := o.Var.Declared
-	own.shape = memberShape(*d)
+	own.shape = d.Shape()
 	if d.Count > 1 {
 		own.at = address{stride: d.Size, count: closed(d.Count)}
 	}

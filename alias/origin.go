@@ -26,7 +26,8 @@ type originKey struct {
 	node   any // a statement or variable; nil of a value that is read from memory
 	n      int // the part of node
 	record *core.Record
-	object int32 // 0 if it is outside
+	tag    string // of a place without a record: that of its shape
+	object int32  // 0 if it is outside
 	cell   cell
 }
 
@@ -49,7 +50,7 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 		return s.origin(originKey{node: pieces})
 	}
 	a := shownBy(l, s.prog.CharsApart)
-	return s.origin(originKey{record: a.shape.Record, cell: a.cell})
+	return s.origin(originKey{record: a.shape.Record, tag: a.shape.Tag, cell: a.cell})
 }
 
 // madeArbitrary returns the value that n gives to its location i. All reads at a volatile place
@@ -83,7 +84,8 @@ func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object i
 		return
 	}
 	// 2. Each scalar of the type has an origin of its own.
-	eachScalar(r, func(a address, size int64) {
+	eachScalar(r, func(a address, x core.Shape) {
+		size := x.Size
 		c := a.cell(0, size*8)
 		if !set(c) {
 			return
@@ -109,7 +111,7 @@ const (
 )
 
 // eachScalar calls f with the scalars that r is made of, the elements of an array in one call.
-func eachScalar(r *core.Record, f func(at address, size int64)) {
+func eachScalar(r *core.Record, f func(at address, x core.Shape)) {
 	var visit func(r *core.Record, at address)
 	visit = func(r *core.Record, at address) {
 		for _, m := range r.Members {
@@ -121,7 +123,7 @@ func eachScalar(r *core.Record, f func(at address, size int64)) {
 			if m.Record != nil {
 				visit(m.Record, a)
 			} else {
-				f(a, m.Size)
+				f(a, m.Shape())
 			}
 		}
 	}

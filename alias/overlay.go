@@ -187,14 +187,14 @@ func (s *shapes) compose(list []address, a core.Shape, m overlay, b core.Shape, 
 // test its bits, makes no other struct that has a number a part of it.
 func (s *shapes) starts(a, m core.Shape) (list []address) {
 	switch {
-	case a == m:
+	case a.Is(m):
 		return []address{{}}
 	case m.Record == nil || !s.related(a, m):
 		return nil
 	case s.inUnion(a, m) || s.inUnion(m, a):
 		return []address{address{}.anywhere()}
 	case a.Record == nil:
-		return s.scalars(m.Record, a.Size)
+		return s.scalars(m.Record, a)
 	}
 	// One in the other.
 	list = slices.Clone(s.placements(m.Record, a.Record))
@@ -204,13 +204,13 @@ func (s *shapes) starts(a, m core.Shape) (list []address) {
 	return list
 }
 
-// scalars lists the places in an object of type r at which a scalar of size bytes may begin.
-func (s *shapes) scalars(r *core.Record, size int64) []address {
-	key := core.Shape{Record: r, Size: size}
+// scalars lists the places in an object of type r at which a scalar of shape x may begin.
+func (s *shapes) scalars(r *core.Record, x core.Shape) []address {
+	key := core.Shape{Record: r, Size: x.Size, Tag: x.Tag}
 	list, known := s.numbers[key]
 	if !known {
-		eachScalar(r, func(at address, bytes int64) {
-			if bytes == size && !includes(list, at) {
+		eachScalar(r, func(at address, y core.Shape) {
+			if y.Is(x) && !includes(list, at) {
 				list = few(append(list, at))
 			}
 		})

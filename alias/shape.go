@@ -41,7 +41,7 @@ func shownBy(l *core.Mem, charsApart bool) access {
 	size := core.Bytes(l.Typ)
 	first, bits := bitRange(l.Typ, l.Bit)
 	a := access{base: l.Addr}
-	a.shape, a.cell = core.Shape{Size: size}, at(0, 0).cell(first, bits)
+	a.shape, a.cell = core.Shape{Size: size, Tag: l.Tag}, at(0, 0).cell(first, bits)
 	a.wild = size <= 0 || size == 1 && !charsApart || !isScalar(l.Typ)
 	switch {
 	case l.Of != nil:
@@ -160,7 +160,7 @@ func (s *shapes) overlap(a, b typed) bool {
 	switch {
 	case a.wild || b.wild:
 		return true
-	case a.shape == b.shape && a.cell.overlaps(b.cell):
+	case a.shape.Is(b.shape) && a.cell.overlaps(b.cell):
 		return true
 	case s.areLaid(a, b, false):
 		return true
@@ -176,7 +176,7 @@ func (s *shapes) holds(outer, inner typed) bool {
 	case outer.shape.Record == nil:
 		return false
 	case inner.shape.Record == nil:
-		return s.hasScalar(outer.shape.Record, outer.cell, inner.shape.Size)
+		return s.hasScalar(outer.shape.Record, outer.cell, inner.shape)
 	}
 	for _, at := range s.placements(outer.shape.Record, inner.shape.Record) {
 		if outer.cell.overlaps(inner.cell.shift(at)) {
@@ -190,8 +190,8 @@ func (s *shapes) holds(outer, inner typed) bool {
 // number or a vector may be read by parts.
 const largestScalar = 8
 
-// hasScalar reports whether a scalar of size bytes in r may have bits of c.
-func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
+// hasScalar reports whether a scalar of shape x in r may have bits of c.
+func (s *shapes) hasScalar(r *core.Record, c cell, x core.Shape) bool {
 	for _, m := range r.Members {
 		// 1. Only members that c overlaps count.
 		all := cell{off: m.Off * 8, bits: min(span(m), limit) * 8}
@@ -199,7 +199,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 			continue
 		}
 		if m.Record == nil {
-			if m.Size == size || m.Size > largestScalar {
+			if m.Shape().Is(x) || m.Size > largestScalar {
 				return true
 			}
 			continue
@@ -209,7 +209,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, size int64) bool {
 		if m.Count > 1 {
 			inner = inner.shift(address{stride: m.Size})
 		}
-		if s.hasScalar(m.Record, inner, size) {
+		if s.hasScalar(m.Record, inner, x) {
 			return true
 		}
 	}
@@ -263,7 +263,7 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 	parts = map[core.Shape]bool{x: true}
 	if x.Record != nil {
 		for _, m := range x.Record.Members {
-			for p := range s.partsOf(memberShape(m)) {
+			for p := range s.partsOf(m.Shape()) {
 				parts[p] = true
 			}
 		}
@@ -272,8 +272,20 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 	return parts
 }
 
-// memberShape returns the shape of an element of m.
-func memberShape(m core.Member) core.Shape { return core.Shape{Record: m.Record, Size: m.Size} }
+// hasPart reports whether an object of shape x may hold one of shape y, or be one.
+func (s *shapes) hasPart(x, y core.Shape) bool {
+	parts := s.partsOf(x)
+	if parts[y] || y.Record != nil {
+		return parts[y]
+	}
+	// Scalars of one size may be one although only one has a tag.
+	for p := range parts {
+		if p.Is(y) {
+			return true
+		}
+	}
+	return false
+}
 
 // inUnion reports whether two members of a union that overlap have parts of these shapes.
 func (s *shapes) inUnion(a, b core.Shape) bool {
@@ -290,12 +302,12 @@ func (s *shapes) inUnion(a, b core.Shape) bool {
 func (s *shapes) findUnion(a, b core.Shape) bool {
 	for _, u := range s.unions {
 		for i, m := range u.Members {
-			if !s.partsOf(memberShape(m))[a] {
+			if !s.hasPart(m.Shape(), a) {
 				continue
 			}
 			// Another member, which has a part of the other shape.
 			for j, n := range u.Members {
-				if i != j && overlapIn(m, n) && s.partsOf(memberShape(n))[b] {
+				if i != j && overlapIn(m, n) && s.hasPart(n.Shape(), b) {
 					return true
 				}
 			}
@@ -312,7 +324,7 @@ func (s *shapes) related(a, b core.Shape) bool {
 	key := [2]core.Shape{a, b}
 	yes, known := s.akin[key]
 	if !known {
-		yes = s.partsOf(a)[b] || s.partsOf(b)[a] || s.inUnion(a, b) || s.inUnion(b, a)
+		yes = s.hasPart(a, b) || s.hasPart(b, a) || s.inUnion(a, b) || s.inUnion(b, a)
 		s.akin[key] = yes
 	}
 	return yes

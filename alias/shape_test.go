@@ -181,3 +181,45 @@ func TestNatural(t *testing.T) {
 		}
 	}
 }
+
+// pointerTo is a pointer to structs with a tag.
+func pointerTo(tag string) typed {
+	return typed{shape: core.Shape{Size: 8, Tag: tag}, cell: cell{bits: 64}}
+}
+
+// TestTagged: a pointer is no pointer to another struct; a number of its size, and a pointer of which less is known, it
+// may be, in structs and where types are laid over each other.
+func TestTagged(t *testing.T) {
+	dev, bus := pointerTo("struct dev"), pointerTo("struct bus")
+	record := &core.Record{Name: "struct slot", Size: 16, Members: []core.Member{{Count: 1, Size: 8, Tag: "struct bus"}, {Off: 8, Count: 1, Size: 8}}}
+	first, second := in64(record, 0, 8), in64(record, 8, 8)
+	for _, c := range []struct {
+		what string
+		laid []overlay
+		a, b typed
+		want bool
+	}{
+		{"*dev * and *bus *", nil, dev, bus, false},
+		{"*dev * and *long", nil, dev, scalarOf(8), true},
+		{"*dev * and *int", nil, dev, scalarOf(4), false},
+		{"*dev * and s->bus", nil, dev, first, false},
+		{"*bus * and s->bus", nil, bus, first, true},
+		{"*dev * and s->n", nil, dev, second, true},
+		{"*dev * and what is laid over s->bus", []overlay{{shapeOf(record), shapeOf(fileType), address{}}}, dev, in64(fileType, 0, 4), false},
+		{"*bus * and what is laid over s->bus", []overlay{{shapeOf(record), shapeOf(fileType), address{}}}, bus, in64(fileType, 0, 4), true},
+		{"*dev * and what is laid over s->n", []overlay{{shapeOf(record), shapeOf(fileType), address{off: 8}}}, dev, in64(fileType, 0, 4), true},
+		{"*dev * and what is laid over a long", []overlay{{scalarOf(8).shape, shapeOf(fileType), address{}}}, dev, in64(fileType, 0, 4), true},
+		{"*dev * and what is laid over a bus *", []overlay{{bus.shape, shapeOf(fileType), address{}}}, dev, in64(fileType, 0, 4), false},
+	} {
+		s := newShapes([]*core.Record{record, fileType})
+		for _, x := range c.laid {
+			s.merge(x)
+		}
+		if got := s.overlap(c.a, c.b); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+		if got := s.overlap(c.b, c.a); got != c.want {
+			t.Errorf("%s, the other way around: %v", c.what, got)
+		}
+	}
+}

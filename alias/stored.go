@@ -130,7 +130,8 @@ func (f *follows) storeCopy(c *core.Copy) {
 		return
 	}
 	// 2. Each pointer of the type gets to its place.
-	eachScalar(c.Of, func(a address, size int64) {
+	eachScalar(c.Of, func(a address, x core.Shape) {
+		size := x.Size
 		k := originKey{record: c.Of, cell: a.cell(0, size*8)}
 		part := move{mode: movePointer, off: a.off, stride: a.stride, count: a.count}
 		if size*8 == int64(r.solver.pointers) {
@@ -198,12 +199,12 @@ func (f *follows) findRead() {
 			f.pieces = node
 			f.read = append(f.read, readPlace{where{typed: typed{wild: true}, pieces: true}, node})
 		// A place that the program reads in its own objects only.
-		case k.node == nil && k.object == 0 && k.record == nil && !f.plain[k.cell]:
+		case k.node == nil && k.object == 0 && k.record == nil && !f.plain[plainPlace{k.cell, k.tag}]:
 		// A member outside, or bits of an object of the program, wide enough for a pointer.
 		case k.node == nil && k.cell.bits >= int64(f.result.solver.pointers):
 			w := where{typed: typed{cell: k.cell}, object: k.object}
 			if k.object == 0 {
-				w.shape = core.Shape{Record: k.record, Size: k.cell.bits / 8}
+				w.shape = core.Shape{Record: k.record, Size: k.cell.bits / 8, Tag: k.tag}
 				if k.record != nil {
 					w.shape.Size = k.record.Size
 				}

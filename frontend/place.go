@@ -49,12 +49,12 @@ func (p place) loc() core.Loc {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
 			l := mem(p.addr, p.typ)
 			if m, ok := l.(*core.Mem); ok {
-				m.ToChars = toCharacters(p.ctype)
+				m.ToChars, m.Tag = toCharacters(p.ctype), pointeeTag(p.ctype)
 			}
 			return l
 		}
 	}
-	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit, Packed: p.packed, ToChars: toCharacters(p.ctype)}
+	return &core.Mem{Addr: p.addr, Typ: p.typ, Bit: p.bit, Packed: p.packed, ToChars: toCharacters(p.ctype), Tag: pointeeTag(p.ctype)}
 }
 
 // isArray reports whether p is an array, whose value is the address of its first

@@ -70,7 +70,11 @@ func (p pureLowerer) valueOf(e cc.ExpressionNode) (core.Expr, error) {
 		if packed := pl.bit == 0 && p.layouts.IsPacked(pl.value, pl.align); packed || pl.bitField {
 			return &core.Mem{Addr: pl.addr, Typ: pl.value, Bit: pl.bit, Packed: packed}, nil
 		}
-		return mem(pl.addr, pl.value), nil
+		l := mem(pl.addr, pl.value)
+		if m, ok := l.(*core.Mem); ok {
+			m.Tag = pointeeTag(pl.typ)
+		}
+		return l, nil
 	}
 	// A constant with a known value, or the variable itself.
 	if c := p.values[pl.v]; c != nil {

@@ -60,7 +60,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 		}
 		m.Off = at.Byte
 		r.Members = append(r.Members, m)
-		fmt.Fprintf(&key, " %d:%s:%p:%d*%d", m.Off, f.Name(), m.Record, m.Size, m.Count)
+		fmt.Fprintf(&key, " %d:%s:%p:%d*%d:%s", m.Off, f.Name(), m.Record, m.Size, m.Count, m.Tag)
 	}
 	// 3. Structs of one header that is read in many files have one record.
 	if old := l.records.same[key.String()]; old != nil {
@@ -74,7 +74,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 // number, core.OpenEnd if that is not known. int m[3][4] is 12 elements of 4 bytes without a
 // record.
 func (l *typing) elementsOf(t cc.Type) core.Member {
-	m := core.Member{Count: 1}
+	m := core.Member{Count: 1, Tag: pointeeTag(elementType(t))}
 	for {
 		a, ok := t.(*cc.ArrayType)
 		if !ok {
@@ -104,6 +104,28 @@ func (l *typing) pointee(t cc.Type) *core.Record {
 		return nil
 	}
 	return l.recordType(elementType(p.Elem()))
+}
+
+// pointeeTag returns the tag of the struct or union that t points to, as in struct bus, with a star for each further
+// pointer on the way; it is empty if t is no pointer to one with a tag. Unlike its record, the tag is known before the
+// struct is complete. Two structs may share it, in two blocks or files; two tags are never of one struct.
+func pointeeTag(t cc.Type) string {
+	p, ok := t.(*cc.PointerType)
+	if !ok {
+		return ""
+	}
+	to := p.Elem()
+	if inner := pointeeTag(to); inner != "" {
+		return inner + " *"
+	}
+	switch tag := tagOf(to); {
+	case tag == "":
+		return ""
+	case to.Kind() == cc.Union:
+		return "union " + tag
+	default:
+		return "struct " + tag
+	}
 }
 
 // toCharacters reports whether t is a pointer to characters.

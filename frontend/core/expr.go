@@ -84,6 +84,7 @@ type Mem struct {
 	To     *Record // of a Ptr that is read or initialised: the struct or union that it is declared to point to, if any
 	// Of a Ptr: it is declared to point to characters.
 	ToChars bool
+	Tag     string // of a Ptr: the tag of the struct or union that it is declared to point to, if any: struct bus
 }
 
 // At returns m at another address.

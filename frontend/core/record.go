@@ -91,7 +91,11 @@ type Member struct {
 	Off, Count int64
 	Record     *Record // their type if that is a struct or union, else nil
 	Size       int64   // bytes of one
+	Tag        string  // of pointers to structs or unions of one type: its tag, as struct bus; else empty
 }
+
+// Shape returns the type of an element of m.
+func (m Member) Shape() Shape { return Shape{Record: m.Record, Size: m.Size, Tag: m.Tag} }
 
 // Holds reports whether an object of type inner may lie at byte off of one of type r: whether it is
 // the object itself or a part of it.
@@ -101,14 +105,14 @@ func (r *Record) Holds(off int64, inner *Record) bool {
 	})
 }
 
-// HoldsScalar reports whether r has a scalar of size bytes at byte off. That characters may be read and written
+// HoldsScalar reports whether r has a scalar of shape s at byte off. That characters may be read and written
 // anywhere is left to the caller.
-func (r *Record) HoldsScalar(off, size int64) bool {
+func (r *Record) HoldsScalar(off int64, s Shape) bool {
 	return r.part(off, func(m Member, rest int64) bool {
 		if m.Record != nil {
-			return m.Record.HoldsScalar(rest, size)
+			return m.Record.HoldsScalar(rest, s)
 		}
-		return rest == 0 && m.Size == size
+		return rest == 0 && m.Shape().Is(s)
 	})
 }
 
@@ -127,6 +131,16 @@ func (r *Record) part(off int64, yes func(m Member, rest int64) bool) bool {
 type Shape struct {
 	Record *Record // nil for a scalar
 	Size   int64   // bytes
+	Tag    string  // of a pointer to structs or unions of one type: its tag; empty of any other scalar
+}
+
+// Is reports whether an object may be of both shapes. A pointer to one struct is none to another one; a
+// scalar without a tag may be any of its size.
+func (s Shape) Is(t Shape) bool {
+	if s.Record != nil || t.Record != nil {
+		return s.Record == t.Record
+	}
+	return s.Size == t.Size && (s.Tag == t.Tag || s.Tag == "" || t.Tag == "")
 }
 
 // End returns the number of bytes from the start of an object of shape s in which parts of it may be: its size, but
@@ -147,17 +161,20 @@ func (s Shape) End() int64 {
 func (s Shape) Holds(off int64, t Shape) bool {
 	switch {
 	case s.Record == nil:
-		return off == 0 && t.Record == nil && s.Size == t.Size
+		return off == 0 && s.Is(t)
 	case t.Record == nil:
-		return s.Record.HoldsScalar(off, t.Size)
+		return s.Record.HoldsScalar(off, t)
 	}
 	return s.Record.Holds(off, t.Record)
 }
 
-// String returns the type as C spells it, a scalar by its size: struct dev, 4 bytes.
+// String returns the type as C spells it, a scalar by its size: struct dev, struct bus *, 4 bytes.
 func (s Shape) String() string {
-	if s.Record != nil {
+	switch {
+	case s.Record != nil:
 		return s.Record.Name
+	case s.Tag != "":
+		return s.Tag + " *"
 	}
 	return fmt.Sprintf("%d bytes", s.Size)
 }
@@ -190,7 +207,7 @@ func (s Shape) Places(inner Shape) (list []int64) {
 	// Visit the shapes nested in s. An object of the shape itself has no further ones inside.
 	var visit func(s Shape, at int64)
 	visit = func(s Shape, at int64) {
-		if s == inner {
+		if s.Is(inner) {
 			list = append(list, at)
 			return
 		}
@@ -200,7 +217,7 @@ func (s Shape) Places(inner Shape) (list []int64) {
 		for _, m := range s.Record.Members {
 			for i := range min(m.Count, 2) {
 				if len(list) < mostPlaces {
-					visit(Shape{m.Record, m.Size}, at+m.Off+i*m.Size)
+					visit(m.Shape(), at+m.Off+i*m.Size)
 				}
 			}
 		}

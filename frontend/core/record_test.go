@@ -27,10 +27,10 @@ func TestRecord(t *testing.T) {
 			t.Errorf("what has no part in it lies at %d", off)
 		}
 		eight := off >= 8 && off < 24 && off%8 == 0 || off >= 32 && off%8 == 0
-		if got := dev.HoldsScalar(off, 8); got != eight {
+		if got := dev.HoldsScalar(off, Shape{Size: 8}); got != eight {
 			t.Errorf("8 bytes at %d of a dev: %v", off, got)
 		}
-		if got := dev.HoldsScalar(off, 4); got != (off == 0) {
+		if got := dev.HoldsScalar(off, Shape{Size: 4}); got != (off == 0) {
 			t.Errorf("4 bytes at %d of a dev: %v", off, got)
 		}
 	}

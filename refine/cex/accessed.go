@@ -127,10 +127,10 @@ type owned struct {
 func (x *Execution) own(m *core.Mem) {
 	// 1. The record that m is a member of, or else a scalar, but characters that may be in anything.
 	r, off := core.Owner(m)
-	shape := core.Shape{Record: r, Size: core.Bytes(m.Typ)}
+	shape := core.Shape{Size: core.Bytes(m.Typ), Tag: m.Tag}
 	switch {
 	case r != nil:
-		shape.Size = r.Size
+		shape = core.Shape{Record: r, Size: r.Size}
 	case shape.Size <= 0, shape.Size == 1 && !x.Prog.CharsApart:
 		return
 	}

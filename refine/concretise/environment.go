@@ -479,7 +479,7 @@ func (x *outside) distances(r, s *logic.Term) (list []int64) {
 			for _, k := range a.Shape.Places(b.Shape) {
 				list = append(list, away-k)
 			}
-			if a.Shape == b.Shape { // two elements of an array
+			if a.Shape.Is(b.Shape) { // two elements of an array
 				list = append(list, away+a.Shape.Size, away-a.Shape.Size)
 			}
 		}

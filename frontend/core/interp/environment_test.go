@@ -109,7 +109,7 @@ func TestFreshOfUnset(t *testing.T) {
 // there; and one pointer that is followed at two types.
 func TestTyped(t *testing.T) {
 	list := &core.Record{Name: "struct list", Size: 16, Members: []core.Member{{Count: 2, Size: 8}}}
-	dev := &core.Record{Name: "struct dev", Size: 24, Members: []core.Member{{Count: 1, Size: 8}, {Off: 8, Count: 1, Record: list, Size: 16}}}
+	dev := &core.Record{Name: "struct dev", Size: 24, Members: []core.Member{{Count: 1, Size: 8, Tag: "struct bus"}, {Off: 8, Count: 1, Record: list, Size: 16}}}
 	file := &core.Record{Name: "struct file", Size: 16, Members: []core.Member{{Count: 4, Size: 4}}}
 	member := func(p core.Expr, r *core.Record, off int64) core.Expr {
 		return &core.Offset{X: p, Off: off, Of: r, Member: off}
@@ -117,20 +117,24 @@ func TestTyped(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second core.Expr // where 8 bytes are stored
 		typ           core.Type
-		away          int64 // of the second pointer from the first one
-		one           bool  // they are one pointer
+		away          int64  // of the second pointer from the first one
+		one           bool   // they are one pointer
+		tag           string // of the second place
 		want          bool
 	}{
-		"a list in a dev":          {member(nil, dev, 0), member(nil, list, 8), core.Int64, 8, false, true},
-		"a list elsewhere":         {member(nil, dev, 0), member(nil, list, 0), core.Int64, 0, false, false},
-		"another struct":           {member(nil, dev, 0), member(nil, file, 0), core.Int32, 0, false, false},
-		"the same":                 {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 0, false, true},
-		"the same, moved":          {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 8, false, false},
-		"the next of an array":     {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 24, false, true},
-		"one pointer at two types": {member(nil, dev, 0), member(nil, file, 0), core.Int32, 0, true, true},
-		"a byte":                   {member(nil, dev, 0), nil, core.Int8, 3, false, true},
-		"a number in it":           {member(nil, dev, 0), nil, core.Int64, 16, false, true},
-		"a number across":          {member(nil, dev, 0), nil, core.Int64, 4, false, false},
+		"a list in a dev":          {member(nil, dev, 0), member(nil, list, 8), core.Int64, 8, false, "", true},
+		"a list elsewhere":         {member(nil, dev, 0), member(nil, list, 0), core.Int64, 0, false, "", false},
+		"another struct":           {member(nil, dev, 0), member(nil, file, 0), core.Int32, 0, false, "", false},
+		"the same":                 {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 0, false, "", true},
+		"the same, moved":          {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 8, false, "", false},
+		"the next of an array":     {member(nil, dev, 0), member(nil, dev, 8), core.Int64, 24, false, "", true},
+		"one pointer at two types": {member(nil, dev, 0), member(nil, file, 0), core.Int32, 0, true, "", true},
+		"a byte":                   {member(nil, dev, 0), nil, core.Int8, 3, false, "", true},
+		"a number in it":           {member(nil, dev, 0), nil, core.Int64, 16, false, "", true},
+		"a pointer to a bus":       {member(nil, dev, 0), nil, core.Int64, 0, false, "struct bus", true},
+		"a pointer to a dev":       {member(nil, dev, 0), nil, core.Int64, 0, false, "struct dev", false},
+		"a pointer as a number":    {member(nil, dev, 0), nil, core.Int64, 8, false, "struct dev", true},
+		"a number across":          {member(nil, dev, 0), nil, core.Int64, 4, false, "", false},
 	} {
 		l := newLab()
 		s := &spy{}
@@ -143,14 +147,14 @@ func TestTyped(t *testing.T) {
 			}
 			return big.NewInt(first + c.away)
 		}
-		at := func(v *core.Var, e core.Expr, typ core.Type) core.Loc {
+		at := func(v *core.Var, e core.Expr, typ core.Type, tag string) core.Loc {
 			if o, ok := e.(*core.Offset); ok {
 				o.X = v.Ref()
 				e = o
 			} else {
 				e = v.Ref()
 			}
-			return &core.Mem{Addr: e, Typ: typ, Packed: true}
+			return &core.Mem{Addr: e, Typ: typ, Packed: true, Tag: tag}
 		}
 		second := l.q
 		stmts := []core.Stmt{&core.Havoc{Locs: []core.Loc{l.p.Ref(), l.q.Ref()}}}
@@ -160,8 +164,8 @@ func TestTyped(t *testing.T) {
 		}
 		t1, _ := core.Word(c.typ)
 		stmts = append(stmts,
-			store(at(l.p, c.first, core.Int64), &core.Const{Val: big.NewInt(1), Typ: core.Int64}),
-			store(at(second, c.second, c.typ), &core.Const{Val: big.NewInt(2), Typ: t1}))
+			store(at(l.p, c.first, core.Int64, ""), &core.Const{Val: big.NewInt(1), Typ: core.Int64}),
+			store(at(second, c.second, c.typ, c.tag), &core.Const{Val: big.NewInt(2), Typ: t1}))
 		line(l.main, stmts...)
 		p := program(t, l.globals, l.ext, l.main)
 		for _, typed := range []bool{true, false} {

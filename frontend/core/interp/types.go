@@ -18,7 +18,7 @@ import (
 func shapeOf(mem *core.Mem) (s core.Shape, off int64) {
 	r, off := core.Owner(mem)
 	if r == nil {
-		return core.Shape{Size: core.Bytes(mem.Typ)}, 0
+		return core.Shape{Size: core.Bytes(mem.Typ), Tag: mem.Tag}, 0
 	}
 	return core.Shape{Record: r, Size: r.Size}, off
 }
