@@ -392,6 +392,10 @@ const (
 	RuleInput      = "a choice of a rule"
 )
 
+// NotNoted is the name of a function, and so the Why of its values, that a harness calls where it has lost count: what is
+// found may be anything then.
+const NotNoted = "__c2bp_nondet_other"
+
 // Havoc gives arbitrary values of their types to the locations and, with Region, to every variable
 // whose address is taken, globals and those of all live frames alike, and to all memory that Alloc
 // made.

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"c2bp/frontend/core"
 	"c2bp/frontend/ctree"
 )
 
@@ -19,7 +20,7 @@ import (
 //	mci = edac_mc_del_mc(dev);
 //
 // The harness notes the last two answers, and the first two pointers that are given away. When a third one is, anything
-// may be found from then on.
+// may be found from then on; a run that fails because of that shows nothing ([core.NotNoted]).
 
 // asked is the variables of a function in a row "same".
 type asked struct {
@@ -112,7 +113,7 @@ func (p *plan) lookupAfter(b *strings.Builder, u *finder, name string) {
 	for i, k := range p.kept {
 		// 2. A pointer is found once.
 		if v := k.name; k.row.function == name {
-			fmt.Fprintf(b, "\t__VERIFIER_assume(%s || result == found%d);\n", k.lost, i+1)
+			fmt.Fprintf(b, "\t__VERIFIER_assume(result == found%d || (%s && %s()));\n", i+1, k.lost, core.NotNoted)
 			fmt.Fprintf(b, "\tif (result == %s)\n\t\t%s = 0;\n\telse if (result == %s)\n\t\t%s = 0;\n", v, v, other(v), other(v))
 		}
 		// 3. A pointer is given away.
@@ -135,6 +136,9 @@ func (p *plan) declareLookups(b *strings.Builder) {
 			text, _ := declaration(t, n)
 			fmt.Fprintf(b, "static %s;\n", text)
 		}
+	}
+	if len(p.kept) > 0 {
+		fmt.Fprintf(b, "extern int %s(void);\n", core.NotNoted)
 	}
 	for _, a := range p.asked {
 		both(a.of, a.question)

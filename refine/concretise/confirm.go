@@ -254,6 +254,11 @@ func (d *doubt) passes(f *core.Proc, n *core.Node) {
 	d.add(true, "a failing run depends on what %s passes to what it calls back, which is nothing that it is given, at %s", f.CName, n.Pos)
 }
 
+// loses adds that the harness has lost count at node n.
+func (d *doubt) loses(n *core.Node) {
+	d.add(true, "a failing run depends on more objects at a time than the harness notes, at %s", n.Pos)
+}
+
 // doubt returns the doubts about a run along path p: made-up values that its conditions mention, or
 // that determine which memory it reads and writes.
 func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
@@ -283,6 +288,10 @@ func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
 				d.passes(f, s.CoreNode())
 				continue
 			}
+			if isNotNoted(s.CoreNode()) {
+				d.loses(s.CoreNode())
+				continue
+			}
 			d.add(isAssembly(s.CoreNode()), "a failing run depends on the way taken at %s, which is not represented: %s", s.CoreNode().Pos, s.CoreNode().Text)
 		}
 		// b. A value.
@@ -290,6 +299,8 @@ func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
 			switch f := s.CoreNode().Caller; {
 			case why == core.AssemblyOutput:
 				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.CoreNode().Pos)
+			case isNotNoted(s.CoreNode()):
+				d.loses(s.CoreNode())
 			case f != nil:
 				d.passes(f, s.CoreNode())
 			default:
@@ -343,6 +354,9 @@ func Avoidable(prog *core.Program) func(node string) bool {
 	}
 	return func(node string) bool { return names[node] }
 }
+
+// isNotNoted reports whether n chooses something that the harness does not note.
+func isNotNoted(n *core.Node) bool { return n.Input != nil && n.Input.CName == core.NotNoted }
 
 // isAssembly reports whether n is the choice of a way by asm goto.
 func isAssembly(n *core.Node) bool { return n.Input != nil && n.Input.Assembly }

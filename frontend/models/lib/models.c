@@ -539,6 +539,13 @@ void _dev_alert(const void *dev, const char *format, ...) { }
 void _dev_crit(const void *dev, const char *format, ...) { }
 void _dev_err(const void *dev, const char *format, ...) { }
 void _dev_warn(const void *dev, const char *format, ...) { }
+void __dynamic_pr_debug(void *descriptor, const char *format, ...) { }
+void __dynamic_dev_dbg(void *descriptor, const void *dev, const char *format, ...) { }
+void __dynamic_netdev_dbg(void *descriptor, const void *dev, const char *format, ...) { }
+void netdev_err(const void *dev, const char *format, ...) { }
+void netdev_warn(const void *dev, const char *format, ...) { }
+void netdev_info(const void *dev, const char *format, ...) { }
+void netdev_notice(const void *dev, const char *format, ...) { }
 void _dev_notice(const void *dev, const char *format, ...) { }
 unsigned DbgPrint(const char *format, ...) { return __c2bp_nondet_unsigned(); }
 unsigned DbgPrintEx(unsigned id, unsigned level, const char *format, ...) { return __c2bp_nondet_unsigned(); }
