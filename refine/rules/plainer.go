@@ -31,7 +31,8 @@ import (
 const mostPlainer = 4
 
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
-// undecided; one that fails if its run is such a one, or if that its members stay does not help.
+// undecided; one that fails if its run is such a one, or if that its members stay does not help and they are more than the
+// links of lists.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
 	var kept []harness.Replaced // the members and variables, in the order in which they were met
 	var forced []*core.Record   // those that are not to be forced at the end
@@ -54,8 +55,8 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 		// 1. The members in which pointers are replaced stay. One that would stay already is forced to: the program
 		// uses its struct as another type, too. If it is replaced all the same, it is no reason: others know its
 		// address, or the run does not need that.
-		more := false
-		for _, m := range w.replaced(o.Failures) {
+		more, list := false, w.replaced(o.Failures)
+		for _, m := range list {
 			if m.Var != nil {
 				if !m.Var.Kept {
 					more, m.Var.Kept, kept = true, true, append(kept, m)
@@ -78,6 +79,10 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			if !slices.ContainsFunc(kept, m.Is) {
 				kept = append(kept, m)
 			}
+		}
+		if !more && len(list) > 0 && !slices.ContainsFunc(list, func(m harness.Replaced) bool { return !m.Link }) {
+			// Of the links of a list others know the addresses anyway, from each other.
+			return undecided(first, replacing(kept)+"; that it stays cannot be assumed, since others know its address"), nil
 		}
 		if !more {
 			return o, nil
