@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"slices"
+
 	"c2bp/frontend/core"
 )
 
@@ -41,17 +43,25 @@ func (f *follows) lookAtInput(n *core.Node) {
 var chosen = &core.Record{Name: "chosen", Size: 1}
 
 // hasRoom reports whether an object of the program that others know may have the objects as a part of it to which the
-// values of an origin lead: it is as large, and its types allow it. (Uses do, where it is the head of a list: container_of is
-// one.)
+// values of an origin lead, as its types allow it, or its uses.
 func (f *follows) hasRoom(origin, object int32) bool {
 	r, o := f.results[origin], f.result.solver.objects[object]
 	switch {
 	case r == nil:
 		return true
-	case r == chosen || o.Size > 0 && r.Size > o.Size:
+	case r == chosen, o.Size > 0 && r.Size > o.Size && f.isHead(object):
 		return false
 	}
 	return f.inObject(typed{shape: shapeOf(r), cell: whole(r.Size * 8)}, object, whole(o.bits()))
+}
+
+// isHead reports whether an object is declared as a struct and used as nothing that is larger, except around it, as
+// container_of of a list's head is.
+func (f *follows) isHead(object int32) bool {
+	own, declared := f.declared(object)
+	return declared && own.shape.Record != nil && !slices.ContainsFunc(f.objects[object].of(), func(x follow) bool {
+		return (x.at.off >= 0 || x.at.stride != 0) && x.shape.Size > own.shape.Size
+	})
 }
 
 // isTooSmall reports whether o has no room for what some result leads to.

@@ -15,6 +15,7 @@ func TestRoom(t *testing.T) {
 	const text = `
 struct list { struct list *next; }; struct client { long id; struct list l; };
 static struct list clients; static struct { struct client in[2]; } table; static char bytes[64];
+static struct list raw;
 struct client *get(void); struct list *get_list(void); void *get_any(void); void give(void *); int in(void);
 int main(void) {
 	struct client *c = get();
@@ -22,6 +23,7 @@ int main(void) {
 	struct client *around = (struct client *)((char *)c->l.next - 8);
 	struct client *either = in() ? c : around, *other = in() ? c : &table.in[1];
 	struct client *cast = get_any();
+	((struct client *)&raw)->id = 1; give(&raw);
 	clients.next = &clients; c->l.next = &clients; c->id = 1; give(&table); give(bytes);
 	return l == read || cast == around || either == other;
 }`
@@ -51,6 +53,7 @@ int main(void) {
 		{"other", "clients", core.Range{Off: 0, End: 16}},
 		{"other", "table", none},
 		{"c", "table", none}, // there is a client in it
+		{"c", "raw", none},   // it is used as one
 		{"l", "table", none},
 	} {
 		if got := r.KeptFrom(vars[c.pointer].Ref(), vars[c.object]); got != c.want {
