@@ -22,52 +22,29 @@ type part struct {
 	cell     cell
 }
 
-// setParts are the parts that are set before each node of the entry. Nodes after an end of the initialisation are not
-// reached.
+// setParts are the parts that are set before nodes of the entry. Sets are kept where ways join only: a program may have
+// tables of thousands of elements.
 type setParts struct {
 	solver  *solver
 	list    []part
 	numbers map[part]int
-	before  []bitset // of numbers, by node
-	reached []bool
+	joins   map[int]bool
+	before  map[int]bitset       // of numbers, by node in joins
+	ends    bitset               // before each end of the initialisation
+	ended   bool                 // there is one
+	copied  map[*core.Var]bitset // before each copy of bits of a variable
 }
 
 // initialisers returns the parts of globals that the entry sets before anything else.
 func (s *solver) initialisers() *beginning {
-	nodes := s.prog.Entry.Nodes
-	p := &setParts{solver: s, numbers: map[part]int{}, before: make([]bitset, len(nodes)), reached: make([]bool, len(nodes))}
-	p.solve(nodes)
-	// 1. The parts that are set at each end.
-	var set bitset
-	ended := false
-	for i, n := range nodes {
-		if !p.reached[i] {
-			continue
-		}
-		if _, goesOn := p.after(n, p.before[i]); goesOn && len(n.Succ) > 0 {
-			continue
-		}
-		if !ended {
-			set = slices.Clone(p.before[i])
-		}
-		set.meet(p.before[i])
-		ended = true
-	}
-	// 2. Not those that were copied before they were set.
-	for i, n := range nodes {
-		if c, ok := n.Stmt.(*core.Copy); ok && p.reached[i] {
-			v := root(c.Src)
-			for k, x := range p.list {
-				if x.v == v && !p.before[i].has(k) {
-					set.clear(k)
-				}
-			}
-		}
-	}
+	p := &setParts{solver: s, numbers: map[part]int{}, joins: map[int]bool{}, before: map[int]bitset{}, copied: map[*core.Var]bitset{}}
+	p.solve(s.prog.Entry.Nodes)
 	b := &beginning{scalars: map[*core.Var]bool{}, ranges: map[*core.Var][]cell{}}
 	for k, x := range p.list {
+		copied, isCopied := p.copied[x.v]
 		switch {
-		case !set.has(k):
+		// Not what was copied before it was set.
+		case !p.ends.has(k), isCopied && !copied.has(k):
 		case x.inMemory:
 			b.ranges[x.v] = append(b.ranges[x.v], x.cell)
 		default:
@@ -77,79 +54,136 @@ func (s *solver) initialisers() *beginning {
 	return b
 }
 
-// solve computes the parts that are set before each node.
+// solve follows all ways from the first node, again where fewer parts are set than before.
 func (p *setParts) solve(nodes []*core.Node) {
-	p.reached[0] = true
-	for work := []int{0}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		after, goesOn := p.after(nodes[i], p.before[i])
-		if !goesOn {
-			continue
+	// 1. Where do ways join? The first node has one from the start.
+	reached := map[int]bool{0: true}
+	for _, n := range nodes {
+		for _, j := range n.Succ {
+			p.joins[j] = p.joins[j] || reached[j]
+			reached[j] = true
 		}
-		for _, j := range nodes[i].Succ {
-			if !p.reached[j] {
-				p.reached[j], p.before[j] = true, slices.Clone(after)
-				work = append(work, j)
-			} else if p.before[j].meet(after) {
-				work = append(work, j)
+	}
+	// 2. Follow each way up to a join at which nothing is new, or an end.
+	type way struct {
+		node int
+		set  bitset
+	}
+	for work := []way{{}}; len(work) > 0; {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		for p.enter(w.node, &w.set) {
+			n := nodes[w.node]
+			if !p.pass(n, &w.set) || len(n.Succ) == 0 {
+				p.end(w.set)
+				break
 			}
+			for _, j := range n.Succ[1:] {
+				work = append(work, way{j, slices.Clone(w.set)})
+			}
+			w.node = n.Succ[0]
 		}
 	}
 }
 
-// after returns the parts that are set after n if those of before are set before it; goesOn is false where the
-// initialisation ends, at a node that reads something that may not be set, or does anything else.
-func (p *setParts) after(n *core.Node, before bitset) (after bitset, goesOn bool) {
-	after = slices.Clone(before)
+// enter takes a way on which set is set to node i, and reports whether it leads on: set is then what is set on each way to
+// there.
+func (p *setParts) enter(i int, set *bitset) bool {
+	if !p.joins[i] {
+		return true
+	}
+	if old, known := p.before[i]; known {
+		if !old.meet(*set) {
+			return false
+		}
+		*set = slices.Clone(old)
+	} else {
+		p.before[i] = slices.Clone(*set)
+	}
+	return true
+}
+
+// end notes an end of the initialisation.
+func (p *setParts) end(set bitset) {
+	if !p.ended {
+		p.ends, p.ended = slices.Clone(set), true
+	}
+	p.ends.meet(set)
+}
+
+// pass adds the parts that n sets to set; it reports false, and adds nothing, where the initialisation ends: at a node that
+// reads something that may not be set, or does anything else.
+func (p *setParts) pass(n *core.Node, set *bitset) bool {
 	switch n := n.Stmt.(type) {
 	case *core.Skip, *core.Branch:
-		return after, true
+		return true
 	case *core.Assert:
-		return after, p.isSet(n.Cond, before)
+		return p.isSet(n.Cond, *set)
 	case *core.Assume:
-		return after, p.isSet(n.Cond, before)
+		return p.isSet(n.Cond, *set)
 	case *core.Assign:
 		for i, l := range n.Lhs {
 			m, inMemory := l.(*core.Mem)
-			if !p.isSet(n.Rhs[i], before) || inMemory && !p.isSet(m.Addr, before) {
-				return after, false
+			if !p.isSet(n.Rhs[i], *set) || inMemory && !p.isSet(m.Addr, *set) {
+				return false
 			}
-			p.set(&after, l)
 		}
-		return after, true
+		for _, l := range n.Lhs {
+			p.set(set, l)
+		}
+		return true
 	case *core.Havoc:
-		if n.Region || len(n.From) > 0 || n.Reads != nil {
-			return after, false
-		}
-		for _, l := range n.Locs {
-			if v, ok := l.(*core.VarRef); !n.Begin && (!ok || v.Var.InMemory()) {
-				return after, false
-			}
-			if !n.Begin {
-				p.set(&after, l)
-			}
-		}
-		return after, true
+		return p.passHavoc(n, set)
 	case *core.Fill:
 		size, ok := constant(n.Size)
-		if !ok || n.Byte == nil || !p.isSet(n.Byte, before) {
-			return after, false
+		if !ok || n.Byte == nil || !p.isSet(n.Byte, *set) {
+			return false
 		}
-		p.setRange(&after, n.Dst, 0, size*8)
-		return after, true
+		p.setRange(set, n.Dst, 0, size*8)
+		return true
 	case *core.Data:
-		p.setRange(&after, n.Dst, 0, int64(len(n.Bytes))*8)
-		return after, true
+		p.setRange(set, n.Dst, 0, int64(len(n.Bytes))*8)
+		return true
 	case *core.Copy:
 		size, ok := constant(n.Size)
-		if !ok || root(n.Src) == nil {
-			return after, false
+		from := root(n.Src)
+		if !ok || from == nil {
+			return false
 		}
-		p.setRange(&after, n.Dst, 0, size*8)
-		return after, true
+		p.copies(from, *set)
+		p.setRange(set, n.Dst, 0, size*8)
+		return true
 	}
-	return after, false
+	return false
+}
+
+// passHavoc is pass for a choice of numbers, or the begin of the life of variables.
+func (p *setParts) passHavoc(n *core.Havoc, set *bitset) bool {
+	switch {
+	case n.Region || len(n.From) > 0 || n.Reads != nil:
+		return false
+	case n.Begin:
+		return true
+	}
+	for _, l := range n.Locs {
+		if v, ok := l.(*core.VarRef); !ok || v.Var.InMemory() {
+			return false
+		}
+	}
+	for _, l := range n.Locs {
+		p.set(set, l)
+	}
+	return true
+}
+
+// copies notes that bits of v are copied where set is set.
+func (p *setParts) copies(v *core.Var, set bitset) {
+	old, known := p.copied[v]
+	if !known {
+		old = slices.Clone(set)
+		p.copied[v] = old
+	}
+	old.meet(set)
 }
 
 // isSet reports whether e reads nothing but variables that are set.

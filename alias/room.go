@@ -31,7 +31,7 @@ func (f *follows) lookAtInput(n *core.Node) {
 	s := f.result.solver
 	v := s.origin(originKey{node: h})
 	switch origin := s.addresses[v].object; {
-	case h.Why == core.RuleInput:
+	case h.Why == core.RuleOutside:
 		f.results[origin] = chosen
 	case n.Input != nil && n.Input.RetTo != nil:
 		f.followSet(s.sets.single(v), 0, shapeOf(n.Input.RetTo))

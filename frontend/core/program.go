@@ -390,6 +390,7 @@ const (
 	LibraryInput   = "what a library function reads from outside"
 	CallbackInput  = "an argument of what is called back"
 	RuleInput      = "a choice of a rule"
+	RuleOutside    = RuleInput + " outside of the program" // of an object that is in none of the program
 )
 
 // NotNoted is the name of a function, and so the Why of its values, that a harness calls where it has lost count: what is

@@ -194,7 +194,7 @@ const mostErrno = 4095
 func (in *instrumenter) fromOutside(p *places, none core.Expr) []*core.Node {
 	t := in.prog.Pointer()
 	v := in.temp(&core.Var{Type: t})
-	first := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: core.RuleInput}}
+	first := []core.Stmt{&core.Havoc{Locs: []core.Loc{v.Ref()}, Why: core.RuleOutside}}
 	if !p.rule.Object.Nullable {
 		word := t.Word()
 		least := &core.Const{Val: new(big.Int).Sub(word.Max(), big.NewInt(mostErrno-1)), Typ: word}

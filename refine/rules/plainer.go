@@ -80,12 +80,12 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 				kept = append(kept, m)
 			}
 		}
-		if !more && len(list) > 0 && !slices.ContainsFunc(list, func(m harness.Replaced) bool { return !m.Link }) {
+		if !more {
+			if len(list) == 0 || slices.ContainsFunc(list, func(m harness.Replaced) bool { return !m.Link }) {
+				return o, nil
+			}
 			// Of the links of a list others know the addresses anyway, from each other.
 			return undecided(first, replacing(kept)+"; that it stays cannot be assumed, since others know its address"), nil
-		}
-		if !more {
-			return o, nil
 		}
 		// 2. The audit in which they stay.
 		next, err := refine.Audit(ctx, prog, opts)
