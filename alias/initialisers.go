@@ -86,8 +86,8 @@ func (p *setParts) solve(nodes []*core.Node) {
 	}
 }
 
-// enter takes a way on which set is set to node i, and reports whether it leads on: set is then what is set on each way to
-// there.
+// enter takes a way on which set is set to node i, and reports whether it leads on: set is then the parts that are set on each
+// way to there.
 func (p *setParts) enter(i int, set *bitset) bool {
 	if !p.joins[i] {
 		return true
