@@ -7,8 +7,9 @@ package ccfix
 //
 // enter the enclosing scope. A later x in that block, a parameter of the function
 // perhaps, then means the x of the cast. So the names are blanked before the
-// parser sees them; they have no other use. What this misses (names that come
-// from macros) is found after parsing, see checkIdentifiers.
+// parser sees them: they have no other use, and one that hides a type would have the
+// parser take that for a value. Names that come from macros leave the scope after
+// parsing, see mend.go.
 
 // scrub returns text with the names of such parameters replaced by spaces; text itself if there are
 // none.

@@ -26,7 +26,7 @@
 //	macros.go       it glues a comma to variable arguments of a named parameter, and loses one:
 //	                such macros are written with __VA_ARGS__
 //	castnames.go    parameters of function types in casts enter the scope around: their names
-//	                are blanked
+//	                are blanked, those of macros in mend.go
 //	modeattr.go     it ignores __attribute__((mode(…))): int becomes a macro for the type of that width
 //	tokens.go       it does not know character constants of several characters, numbers larger than
 //	                long long, [*], designators without =, typeof of a function type: they are
@@ -43,7 +43,7 @@
 //	                a pragma, which counts it
 //	include.go      it waits for the end of devices and pipes: they are not opened
 //	imacros.go      it has no -imacros: it gets the directives of such a file
-//	mend.go         ten defects of the check of types, listed there: trees are changed for the check
+//	mend.go         eleven defects of the check of types, listed there: trees are changed for the check
 //	rows.go         it takes the rows of an array of arrays for pointers
 //	errors.go       its errors are texts of many lines with consequences of one another: diagnostics
 //	                are made of the first causes

@@ -22,6 +22,7 @@ import (
 //	({ __label__ l; l: x; }) twice                while it is checked, only one l is known
 //	case __builtin_bswap16(n):                    case (n & 0xff) << 8 | n >> 8 & 0xff:
 //	_Generic(p, const int *: 1, int *: 2)         _Generic(p, int *: 2), see generic.go of package frontend
+//	((int (*)(int x))q)(x)                        ((int (*)(int))q)(x), see castnames.go
 //
 // A tree is what the parser has made of expanded macros, so these are found wherever they come
 // from; what the parser itself does not take is respelt in the text, see tokens.go.
@@ -50,6 +51,11 @@ func translate(cfg *cc.Config, excluded map[int]bool, r *reach, parse func() (*c
 		ctree.Walk(d, m.visit)
 		if d.Case == cc.ExternalDeclarationFuncDef {
 			m.oneLabel(d.FunctionDefinition)
+		}
+		if len(m.hidden) > 0 {
+			m.unhide(d)
+			m.clear(ast.Scope)
+			m.hidden = nil
 		}
 		r.see(d)
 		if d.Case == cc.ExternalDeclarationFuncDef && m.choices > choices {
@@ -96,8 +102,9 @@ func drop[T any](at **T, look func(*T) (tail **T, out bool)) {
 
 // mender mends one tree.
 type mender struct {
-	excluded map[int]bool // associations of _Generic, by the numbers of their tokens
-	choices  int          // _Generic so far
+	excluded map[int]bool         // associations of _Generic, by the numbers of their tokens
+	choices  int                  // _Generic so far
+	hidden   map[string][]cc.Node // parameters of abstract declarators in a declaration, by their names
 	late     []*cc.ExternalDeclaration
 	undo     []func() // what was changed for the check alone
 }
@@ -129,6 +136,10 @@ func (m *mender) visit(n cc.Node) bool {
 		}
 	case *cc.StructDeclarator:
 		zeroWidth(n)
+	case *cc.DirectAbstractDeclarator:
+		if n.ParameterTypeList != nil {
+			m.hide(n.ParameterTypeList.ParameterList)
+		}
 	case *cc.ConstantExpression:
 		foldSwaps(n)
 	case *cc.GenericSelection:
@@ -147,6 +158,41 @@ func dropEmpty(list **cc.StructDeclarationList) {
 		d := l.StructDeclaration
 		return &l.StructDeclarationList, d.Case == cc.StructDeclarationDecl && d.SpecifierQualifierList == nil && d.StructDeclaratorList == nil
 	})
+}
+
+// hide notes the parameters of an abstract declarator. The parser has put their names into the scope around
+// it, although nothing means them there.
+func (m *mender) hide(list *cc.ParameterList) {
+	for ; list != nil; list = list.ParameterList {
+		if d := list.ParameterDeclaration.Declarator; d != nil {
+			if m.hidden == nil {
+				m.hidden = map[string][]cc.Node{}
+			}
+			m.hidden[d.Name()] = append(m.hidden[d.Name()], d)
+		}
+	}
+}
+
+// unhide takes the noted parameters out of the scopes in which names below the node n are looked up.
+func (m *mender) unhide(n cc.Node) {
+	ctree.Walk(n, func(n cc.Node) bool {
+		switch n := n.(type) {
+		case *cc.CompoundStatement:
+			m.clear(n.LexicalScope())
+		case *cc.PrimaryExpression:
+			m.clear(n.LexicalScope())
+		}
+		return true
+	})
+}
+
+// clear takes the noted parameters out of s and the scopes around it.
+func (m *mender) clear(s *cc.Scope) {
+	for ; s != nil; s = s.Parent {
+		for name, hidden := range m.hidden {
+			s.Nodes[name] = slices.DeleteFunc(s.Nodes[name], func(d cc.Node) bool { return slices.Contains(hidden, d) })
+		}
+	}
 }
 
 // bare leaves out attributes without arguments of the definition of a struct or union until it
