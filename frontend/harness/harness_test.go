@@ -407,6 +407,29 @@ func TestWithoutEnd(t *testing.T) {
 	}
 }
 
+// TestWholePhase: a phase whose members are given no object is one of the whole driver, however many devices there
+// are, and the driver does not end in it.
+func TestWholePhase(t *testing.T) {
+	const bridge = "struct agp_bridge_driver { int (*configure)(void); void (*cleanup)(void); };\n"
+	const both = "static const struct agp_bridge_driver b = { .configure = conf, .cleanup = clean };"
+	for _, c := range []struct {
+		text  string
+		fails bool
+	}{
+		{"static int conf(void) { n++; __VERIFIER_assert(n < 2); return 0; } static void clean(void) { n--; }" + both, false},
+		{"static int conf(void) { n++; __VERIFIER_assert(n < 2); return 1; } static void clean(void) { n--; }" + both, true}, // it fails
+		{"static int conf(void) { n++; return 0; } static void clean(void) { __VERIFIER_assert(n); n--; }" + both, false},
+		{"static int conf(void) { n++; return 0; } static void clean(void) { n--; }" + both + "void cleanup_module(void) { __VERIFIER_assert(!n); }", false},
+		{"static int conf(void) { n++; return 0; } static const struct agp_bridge_driver b = { .configure = conf }; void cleanup_module(void) { __VERIFIER_assert(!n); }", true},
+	} {
+		text := "void __VERIFIER_assert(int); int reg(const void *); static int n;\n" + bridge + c.text + "\nint init_module(void) { return reg(&b); }\n"
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
 // TestFresh: a new object is none of those that are in use, and may be one that was freed.
 func TestFresh(t *testing.T) {
 	for _, c := range []struct {

@@ -65,6 +65,7 @@ func (p *plan) makeObjects() {
 			ph.of = p.newObject(&object{record: record, typ: t, table: m.variable, of: m.record, only: slices.Concat(row.begins, row.ends, row.during)}, m.variable)
 		} else {
 			ph.flag = p.unused("c2bp_" + m.member + "_of_" + cmp.Or(m.variable, m.record))
+			ph.whole = row.argument >= len(m.fn.parameters())
 		}
 		p.phases = append(p.phases, ph)
 	}

@@ -52,6 +52,8 @@ type phase struct {
 	// Either an object that exists only in it, or the variable that is 1 in it.
 	of   *object
 	flag string
+	// Its members are given no object, and so it is one of the driver, not of a device.
+	whole bool
 }
 
 // step is a call in the loop of the harness.

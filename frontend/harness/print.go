@@ -128,7 +128,7 @@ func (p *plan) variables() (list []stateVariable) {
 	}
 	flag := func(name string) string { return "int " + name }
 	for _, f := range p.phases {
-		if f.flag != "" {
+		if f.flag != "" && !f.whole {
 			add(f.flag, flag)
 		}
 	}
@@ -173,6 +173,11 @@ func (p *plan) declarations(main *finder) string {
 	for _, o := range p.objects {
 		if o.init {
 			fmt.Fprintf(&b, "static %s;\n", o.declare(o.name))
+		}
+	}
+	for _, f := range p.phases {
+		if f.whole {
+			fmt.Fprintf(&b, "static int %s;\n", f.flag)
 		}
 	}
 	if list := p.variables(); len(list) > 0 {
@@ -372,6 +377,13 @@ func (p *plan) end(main *finder) string {
 	}
 	if len(none) > 0 {
 		p.assume("the driver ends only when all its objects have ended")
+	}
+	for _, f := range p.phases {
+		// A phase without an object has ended, too.
+		if f.whole && p.hasExit(f) {
+			none = append(none, "!"+f.flag)
+			p.assume("the functions in .%s and .%s are called alternately, and the driver does not end between them", strings.Join(f.row.begins, ", ."), strings.Join(f.row.ends, ", ."))
+		}
 	}
 	for _, h := range p.handlers {
 		if h.owed {
