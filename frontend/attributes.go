@@ -95,6 +95,7 @@ func isFloatMode(a *cc.AttributeValue) bool {
 // all declarations; the first alias counts.
 func (f *function) functionAttributes(a *cc.Attributes) {
 	f.noreturn = f.noreturn || ctree.HasAttribute(a, "noreturn")
+	f.used = f.used || ctree.HasAttribute(a, "used")
 	if is, priority := attributePriority(a, "constructor"); is {
 		f.constructor, f.priority = true, priority
 	}

@@ -48,6 +48,7 @@ type function struct {
 	model     *model    // stands for it if it has no body; nil without one
 	nameVar   *core.Var // __func__
 	weak      bool      // the definition gives way to another
+	used      bool      // __attribute__((used)): the compiler keeps it
 	missing   bool      // it may be: declared weak
 	alias     string    // __attribute__((alias("…"))) or asm("…"), or ""
 	effects   *effects  // memory that a call of it may read and write; see effects.go
@@ -65,6 +66,7 @@ type object struct {
 	isConst bool
 	visible bool // of external linkage
 	placed  bool // in a section of its own, or at a fixed address
+	used    bool // __attribute__((used)): the compiler keeps it
 	// The declarator with the initialiser, for traces.
 	text string
 	pos  source.Pos
@@ -465,6 +467,7 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 	o.isConst = o.isConst || isConst(d)
 	o.visible = o.visible || d.Linkage() == cc.External
 	o.placed = o.placed || isPlaced(d.Type().Attributes())
+	o.used = o.used || ctree.HasAttribute(d.Type().Attributes(), "used")
 	if a := d.Type().Attributes(); a != nil && a.Alias() != "" && l.aliased(tu, d) != o {
 		l.error(pos, "%s is an alias of %s: aliases of variables are not supported", d.Name(), a.Alias())
 	}

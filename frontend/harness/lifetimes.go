@@ -48,6 +48,7 @@ type lifetime struct {
 	success  success
 	phase    bool
 	during   []string // of a phase or a sequence: members that are called only in it
+	also     []string // of a sequence: members that are called in it and elsewhere
 }
 
 // making is a row "makes".
@@ -285,8 +286,13 @@ func (t *lifetimes) add(r *row) {
 	case "object", "phase", "sequence":
 		l := lifetime{record: r.name("the tag of a structure"), begins: r.names("members of it"), phase: kind == "phase"}
 		l.argument, l.ends, l.success = r.argument(), r.names("members of it, or -"), r.success()
+		list := &l.during
 		for kind != "object" && r.err == nil && len(r.words) > 0 {
-			l.during = append(l.during, r.name("a member"))
+			if kind == "sequence" && r.words[0] == "also" {
+				r.words, list = r.words[1:], &l.also
+				continue
+			}
+			*list = append(*list, r.name("a member"))
 		}
 		if r.end(); r.err == nil && kind == "sequence" {
 			t.sequences = append(t.sequences, l)

@@ -28,6 +28,7 @@ type sequence struct {
 	name       string // of the function that makes the calls
 	begin, end *mention
 	members    []*mention // those of the row that the table has
+	also       int        // so many of them, the last ones, are called elsewhere, too
 	args       map[*mention][]string
 }
 
@@ -47,9 +48,12 @@ func (p *plan) findSequences() {
 			if s.end == nil || p.inTable(begin, begin.member) == nil {
 				continue
 			}
-			for _, name := range row.during {
+			for i, name := range slices.Concat(row.during, row.also) {
 				if m := p.inTable(begin, name); m != nil {
 					s.members = append(s.members, m)
+					if i >= len(row.during) {
+						s.also++
+					}
 				}
 			}
 			p.addSequence(s)
@@ -87,7 +91,8 @@ func (p *plan) addSequence(s *sequence) {
 			s.args[m] = append(s.args[m], arg)
 		}
 	}
-	for _, m := range append(slices.Clip(s.members), s.begin, s.end) {
+	only := s.members[:len(s.members)-s.also]
+	for _, m := range append(slices.Clip(only), s.begin, s.end) {
 		m.sequence = s
 	}
 	p.sequences = append(p.sequences, s)
@@ -99,7 +104,11 @@ func (p *plan) addSequence(s *sequence) {
 	for _, m := range s.members {
 		names = append(names, m.fn.name)
 	}
-	p.assume("between %s and %s only %s may be called, and nowhere else", s.begin.fn.name, s.end.fn.name, strings.Join(names, ", "))
+	if s.also == 0 {
+		p.assume("between %s and %s only %s may be called, and nowhere else", s.begin.fn.name, s.end.fn.name, strings.Join(names, ", "))
+	} else {
+		p.assume("between %s and %s only %s may be called, and elsewhere of these only %s", s.begin.fn.name, s.end.fn.name, strings.Join(names, ", "), strings.Join(names[len(only):], ", "))
+	}
 }
 
 // shared returns argument i of fn in a sequence that begin begins: the item, if it is of that type; the pointer that

@@ -204,7 +204,7 @@ func (c *compiler) observable(rules []*Rule, events []*syntax.Event) error {
 
 // relate finds out which rules apply, and where their events may be; it returns those that apply.
 func (c *compiler) relate(rules []*Rule, events []*syntax.Event, unit *frontend.Unit) (applied []*Rule) {
-	uncalled := unit.Program.Uncalled().Procs
+	uncalled, dropped := unit.Program.Uncalled().Procs, unit.Dropped()
 	for _, r := range rules {
 		r.Concurrent = unit.Concurrent()
 		// 1. By the text of the program, or its labels.
@@ -216,14 +216,20 @@ func (c *compiler) relate(rules []*Rule, events []*syntax.Event, unit *frontend.
 			about = r.functions(events)
 		}
 		entered := c.entrance(r)
-		r.Applies = len(unit.Mentions(about)) > 0 || len(about) == 0 && entered
+		// Functions of which no code is kept do not count.
+		mentions := func(names []string) []frontend.Mention {
+			return slices.DeleteFunc(unit.Mentions(names), func(m frontend.Mention) bool {
+				return dropped[m.Proc] && slices.Contains(uncalled, m.Proc)
+			})
+		}
+		r.Applies = len(mentions(about)) > 0 || len(about) == 0 && entered
 		for _, h := range r.Handlers {
 			for _, e := range h.Events {
 				r.Applies = r.Applies || e.Label && len(r.Checked.Applies) == 0 && hasLabel(unit.Program, e.Func.Text)
 			}
 		}
 		// 2. Places in functions that nothing calls.
-		for _, m := range unit.Mentions(r.functions(events)) {
+		for _, m := range mentions(r.functions(events)) {
 			if m.Home != core.HomeOwn {
 				continue
 			}
