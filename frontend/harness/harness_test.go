@@ -463,6 +463,7 @@ func TestLookups(t *testing.T) {
 	}{
 		{video + "v == video_devdata(f)); }", false},
 		{video + "v == w); }", true},
+		{strings.Replace(video, "if (f) ", "", 1) + "v == video_devdata(f) && f); }", false}, // it does not return for null
 		{video + "v != w); }", true},
 		{edac + "if (edac_mc_add_mc_with_groups(m, 0)) return; m->pdev = d; found = edac_mc_del_mc(d); __VERIFIER_assert(found == m); }", false},
 		{edac + "if (edac_mc_add_mc_with_groups(m, 0)) return; m->pdev = d; found = edac_mc_del_mc(d); found = edac_mc_del_mc(d); __VERIFIER_assert(!found); }", false},

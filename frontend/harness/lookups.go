@@ -48,7 +48,7 @@ func (p *plan) findLookups() {
 		}
 		n := fmt.Sprint(len(p.asked) + 1)
 		p.asked = append(p.asked, &asked{name, p.unused("c2bp_question" + n), p.unused("c2bp_answer" + n), t.Parameters()[0].Type(), t.Result()})
-		p.assume("%s returns the same for the same pointer; the last two that it was given count", name)
+		p.assume("%s returns the same for the same pointer, which is not null; the last two that it was given count", name)
 	}
 	// 2. What was given away. The member must be one of the struct to which the pointers lead.
 	for i := range p.table.findings {
@@ -100,14 +100,15 @@ func (p *plan) lookupAfter(b *strings.Builder, u *finder, name string) {
 	if u != p.mainUnit() {
 		return
 	}
-	// 1. The same answer. The question becomes the last one, and takes the place of the older one.
+	// 1. The same answer: the function reads what its argument leads to, so that this is not null. The question becomes
+	// the last one, and takes the place of the older one.
 	for _, a := range p.asked {
 		if a.function != name {
 			continue
 		}
 		q, r := a.question, a.answer
-		fmt.Fprintf(b, "\tif (p1 && p1 == %s)\n\t\t__VERIFIER_assume(result == %s);\n", q, r)
-		fmt.Fprintf(b, "\telse {\n\t\tif (p1 && p1 == %s)\n\t\t\t__VERIFIER_assume(result == %s);\n", other(q), other(r))
+		fmt.Fprintf(b, "\t__VERIFIER_assume(p1 != 0);\n\tif (p1 == %s)\n\t\t__VERIFIER_assume(result == %s);\n", q, r)
+		fmt.Fprintf(b, "\telse {\n\t\tif (p1 == %s)\n\t\t\t__VERIFIER_assume(result == %s);\n", other(q), other(r))
 		fmt.Fprintf(b, "\t\t%s = %s;\n\t\t%s = %s;\n\t\t%s = p1;\n\t\t%s = result;\n\t}\n", other(q), q, other(r), r, q, r)
 	}
 	for i, k := range p.kept {

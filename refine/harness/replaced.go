@@ -30,7 +30,6 @@ type Replaced struct {
 	Place  string       // in C: d->bus
 	By     string       // the function, as in C
 	Pos    source.Pos   // of the call
-	Link   bool         // it leads from a struct to another one of its type, as list.next does
 }
 
 // Is reports whether p is the same member or variable as q.
@@ -127,7 +126,6 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 				var off int64
 				p.Record, off = core.Owner(l)
 				p.Member = core.Member{Off: off, Count: 1, Size: core.Bytes(l.Typ)}
-				p.Link = isLink(p.Record, off, l.Tag)
 			}
 			// A pointer that the program has made null is set, not replaced; and between two calls of the driver the variables
 			// of others may well change.
@@ -152,17 +150,4 @@ func (r *Recorder) passes(addr uint64) bool {
 		v, err := f.Eval(e)
 		return err == nil && v.IsUint64() && v.Uint64() == addr
 	})
-}
-
-// isLink reports whether the pointer at byte off of a struct r, to structs with a tag, is a member of such a struct itself.
-func isLink(r *core.Record, off int64, tag string) bool {
-	for r != nil && r.Name != tag {
-		i := slices.IndexFunc(r.Members, func(m core.Member) bool { return m.Record != nil && m.Off <= off && off < m.Off+m.Size*m.Count })
-		if i < 0 {
-			return false
-		}
-		m := r.Members[i]
-		r, off = m.Record, (off-m.Off)%m.Size
-	}
-	return r != nil && tag != ""
 }

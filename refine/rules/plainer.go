@@ -31,8 +31,7 @@ import (
 const mostPlainer = 4
 
 // plainer returns the outcome of a further audit with a failing run in which no pointer is replaced, or one that is
-// undecided; one that fails if its run is such a one, or if that its members stay does not help and they are more than the
-// links of lists.
+// undecided; one that fails if its run is such a one.
 func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
 	var kept []harness.Replaced // the members and variables, in the order in which they were met
 	var forced []*core.Record   // those that are not to be forced at the end
@@ -53,8 +52,7 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 	first := o
 	for range mostPlainer {
 		// 1. The members in which pointers are replaced stay. One that would stay already is forced to: the program
-		// uses its struct as another type, too. If it is replaced all the same, it is no reason: others know its
-		// address, or the run does not need that.
+		// uses its struct as another type, too. It may be replaced all the same.
 		more, list := false, w.replaced(o.Failures)
 		for _, m := range list {
 			if m.Var != nil {
@@ -81,11 +79,11 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			}
 		}
 		if !more {
-			if len(list) == 0 || slices.ContainsFunc(list, func(m harness.Replaced) bool { return !m.Link }) {
+			if len(list) == 0 {
 				return o, nil
 			}
-			// Of the links of a list others know the addresses anyway, from each other.
-			return undecided(first, replacing(kept)+"; that it stays cannot be assumed, since others know its address"), nil
+			// Others know its address, of the links of a list from each other, or as that of another type.
+			return undecided(first, replacing(kept)+"; that it stays cannot be assumed, since others may know its address"), nil
 		}
 		// 2. The audit in which they stay.
 		next, err := refine.Audit(ctx, prog, opts)

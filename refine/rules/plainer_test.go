@@ -55,9 +55,10 @@ int poll(struct chip *c)
 		{"both stay", driver("restart(c);", "c->dev"), bus + "," + dev, "spinlock holds"},
 		{"a plainer failure", driver("reset(d); if (!ready()) return -1;", "d"), "", "spinlock fails held-at-end"},
 		{"it is given", driver("find(&d->bus);", "d"), bus, "spinlock fails held-at-end"},
-		{"its address is known", strings.Replace(driver("reset(d);", "d"), "d = c->dev;", "d = c->dev; find(&d->bus);", 1), bus, "spinlock fails held-at-end"},
+		{"its address is known", strings.Replace(driver("reset(d);", "d"), "d = c->dev;", "d = c->dev; find(&d->bus);", 1), bus,
+			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:12); that it stays cannot be assumed, since others may know its address"},
 		{"the address of a link is known", strings.NewReplacer("d = c->dev;", "d = c->dev; link(&d->bus);", "struct bus *bus;", "struct dev *bus; spinlock_t lock;", "struct chip {", "extern void link(struct dev **);\nstruct chip {").Replace(driver("reset(d);", "d")), bus,
-			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since others know its address"},
+			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since others may know its address"},
 		{"the driver replaces it", driver("d->bus = (struct bus *)c;", "d"), bus, "spinlock fails held-at-end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
