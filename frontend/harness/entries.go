@@ -148,11 +148,20 @@ func (p *plan) chooseNamed(all []*mention) error {
 	return errs.Err()
 }
 
-// called returns the names of the functions that a function of f calls, also where a variable with the attribute
-// cleanup ends.
-func (f *finder) called() map[string]bool {
+// called returns the names of the functions that a function of f or its headers calls, also where a variable with the
+// attribute cleanup ends.
+func (f *finder) called() map[string]bool { return f.calledIn(func(cc.Node) bool { return true }) }
+
+// ownCalls is called without the functions of headers.
+func (f *finder) ownCalls() map[string]bool { return f.calledIn(f.isOwn) }
+
+// calledIn is called for the functions that ok holds for.
+func (f *finder) calledIn(ok func(cc.Node) bool) map[string]bool {
 	names := map[string]bool{}
 	f.each(func(d *cc.ExternalDeclaration) {
+		if !ok(d) {
+			return
+		}
 		ctree.Walk(d, func(n cc.Node) bool {
 			switch n := n.(type) {
 			case *cc.PostfixExpression:

@@ -290,7 +290,7 @@ func FuzzLifetimes(f *testing.F) {
 	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
 	f.Add("object a b 0 c")
 	f.Add("same a,b\nfinds a 1 b 2 c any\nlocks a b,c d,e")
-	f.Add("fresh a,b c 1\nfresh a - 2")
+	f.Add("fresh a,b c 1\nfresh a - 2\nallocates a,b c")
 	f.Add("makes a b result c.d,e 2\nkept a b,c\nmakes a b 1 c 1")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("l", []byte(text))
@@ -443,6 +443,38 @@ func TestFresh(t *testing.T) {
 	} {
 		text := "void __VERIFIER_assert(int); struct net_device { int n; }; extern struct net_device *alloc_etherdev(int); extern void free_netdev(struct net_device *), drop(struct net_device *);\n" +
 			"void probe(void) { struct net_device *a = alloc_etherdev(1); " + c.between + " struct net_device *b = alloc_etherdev(1); if (a && b) __VERIFIER_assert(" + c.claim + "); }\n"
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
+// TestAllocators: two functions whose names and types say that one allocates what the other is given are like those of a
+// row "fresh". No function is taken for one that allocates if it may return what it is given, or if nobody frees what it
+// returns.
+func TestAllocators(t *testing.T) {
+	const can, differ = "struct dev *alloc_candev(int); void free_candev(struct dev *);", "a != b || error(a)"
+	for _, c := range []struct {
+		declared, make, between, after, claim string
+		fails                                 bool
+	}{
+		// A new object. The third is not the first.
+		{can, "alloc_candev(1)", "", "free_candev(a);", differ, false},
+		{can, "alloc_candev(1)", "alloc_candev(1);", "free_candev(a);", differ, false},
+		{"struct dev *can_allocate_dev(int); int can_free_dev(int, struct dev *);", "can_allocate_dev(1)", "", "can_free_dev(1, a);", differ, false},
+		// One that was freed may come again.
+		{can, "alloc_candev(1)", "free_candev(a);", "", differ, true},
+		// It may return its argument, or what an object of that type leads to.
+		{"struct dev *alloc_candev(struct dev *); void free_candev(struct dev *);", "alloc_candev(0)", "", "free_candev(a);", differ, true},
+		// The words of these are not about the life of an object, or about that of another one.
+		{"struct dev *can_alloc_list(int); struct dev *can_free_list(struct dev *);", "can_alloc_list(1)", "", "can_free_list(a);", differ, true},
+		{"struct dev *get_candev(int); void put_candev(struct dev *);", "get_candev(1)", "", "put_candev(a);", differ, true},
+		{"struct other; struct dev *alloc_candev(int); void free_candev(struct other *);", "alloc_candev(1)", "", "free_candev(0);", differ, true},
+		{can, "alloc_candev(1)", "", "", differ, true},
+	} {
+		text := "void __VERIFIER_assert(int); struct dev { int n; };\n" + c.declared + "\nstatic int error(struct dev *d) { return (unsigned long)d >= -4095UL; }\n" +
+			"void probe(void) { struct dev *a = " + c.make + ", *b; " + c.between + " b = " + c.make + "; if (a && b) __VERIFIER_assert(" + c.claim + "); " + c.after + " }\n"
 		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
 		if crash := crashes(t, d.loaded(t)); crash != c.fails {
 			t.Errorf("a run fails: %v\n%s", crash, text)

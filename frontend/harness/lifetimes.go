@@ -67,11 +67,15 @@ type locking struct {
 	among []string // words one of which the names have; none if they need none
 }
 
-// freshness is a row "fresh".
+// freshness is a row "fresh", or two functions that a row "allocates" is about.
 type freshness struct {
 	functions, ends []string
-	argument        int // of ends, from 0
+	argument        int  // of ends, from 0
+	named           bool // the words of the name alone say so: the function may also return errors
 }
+
+// allocating is a row "allocates".
+type allocating struct{ begins, ends []string }
 
 // finding is a row "finds".
 type finding struct {
@@ -125,6 +129,7 @@ type lifetimes struct {
 	kept            map[string][]string // members by the tag of the struct
 	makings         []making
 	fresh           []freshness
+	allocating      []allocating
 	same            []string // functions
 	findings        []finding
 	before          []preparation
@@ -266,8 +271,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -324,6 +329,11 @@ func (t *lifetimes) add(r *row) {
 		k := freshness{functions: r.names("names of functions"), ends: r.names("names of functions, or -"), argument: r.argument()}
 		if r.end(); r.err == nil {
 			t.fresh = append(t.fresh, k)
+		}
+	case "allocates":
+		w := allocating{begins: r.names("words"), ends: r.names("words")}
+		if r.end(); r.err == nil {
+			t.allocating = append(t.allocating, w)
 		}
 	case "same":
 		names := r.names("names of functions")
