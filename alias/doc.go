@@ -126,6 +126,7 @@
 //	              kept.go                     pointers that differ from a new object
 //	              living.go                   pointers whose objects were not freed since they were set
 //	              ends.go                     what a pointer that is freed may lead to
+//	              distance.go                 where in a range of bytes a place is
 //	              room.go                     objects that have no room for the target of a result
 //	              constant.go                 places that are constant
 //	ledger        assume.go

@@ -90,6 +90,7 @@ type follows struct {
 	flown  map[setID]int     // by value that is stored: the first read that may yield it
 	sent   map[int][]address // by read: objects of the program that it may lead to
 	places bool              // the types of pointers say where some number is written
+	told   *bool             // whether the ledger says that types exclude that places overlap, once it is asked (Distance)
 	pieces int               // the origin of pieces of pointers, -1 if none are read
 	joined bool              // a pointer that is put together of pieces is dereferenced
 	steps  int               // work so far

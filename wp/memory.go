@@ -25,6 +25,9 @@ type Aliases interface {
 	// MayAlias reports whether two places may share a byte. A place whose type has
 	// size 0 may extend to the end of its object.
 	MayAlias(a, b core.Loc) bool
+	// Distance returns how many bytes after the start of the range w, which is written, the place l begins, wherever
+	// they have a byte in common; known is false if that is not one number.
+	Distance(l, w core.Loc) (d int64, known bool)
 	// Nowhere reports whether a place is in no object: its address is null, or no address, whenever it
 	// is followed.
 	Nowhere(core.Loc) bool
@@ -57,6 +60,9 @@ func (OneRegion) Stored(l core.Loc) core.Type { return l.Type() }
 
 // MayAlias implements Aliases.
 func (OneRegion) MayAlias(a, b core.Loc) bool { return true }
+
+// Distance implements Aliases.
+func (OneRegion) Distance(l, w core.Loc) (int64, bool) { return 0, false }
 
 // Nowhere implements Aliases.
 func (OneRegion) Nowhere(core.Loc) bool { return false }

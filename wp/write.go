@@ -48,7 +48,12 @@ func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, w
 				continue
 			}
 			unknown := func() *logic.Term { return tr.unknownAt(f, b) }
-			x = w.over(tr, tr.mem.kinds[f.Name], b, x, unknown)
+			k := tr.mem.kinds[f.Name]
+			if y := tr.overAt(w, f, k, b, x, unknown); y != nil {
+				x = y
+				continue
+			}
+			x = w.over(tr, k, b, x, unknown)
 		}
 		return x
 	})
@@ -233,6 +238,28 @@ func (w *extent) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 	}
 	v := w.value(k, off, unknown())
 	return t.Ite(inside, v, changed)
+}
+
+// overAt is over for a write to a range of bytes in which the place that f reads is at one offset, if it has a byte of it
+// (Aliases.Distance): the content at that offset if it is there, else the old value. It is nil if that is not known.
+func (tr *Translator) overAt(w write, f *logic.Term, k kind, b, old *logic.Term, unknown func() *logic.Term) *logic.Term {
+	x, isExtent := w.(*extent)
+	if !isExtent || x.size == nil || !x.size.IsConst() {
+		return nil
+	}
+	for _, l := range tr.mem.places[f] {
+		d, known := tr.mem.aliases.Distance(l, x.loc)
+		if !known || tr.mem.aliases.Nowhere(l) {
+			continue
+		}
+		t, at := tr.T, tr.T.Int(d)
+		content := unknown()
+		if bytes := (int64(k.bit) + k.bits() + 7) / 8; x.value != nil && d >= 0 && t.Int(d+bytes).Val.Cmp(x.size.Val) <= 0 {
+			content = x.value(k, at, content)
+		}
+		return t.Ite(t.Eq(t.Sub(b, x.addr), at), content, old)
+	}
+	return nil
 }
 
 // region is the effect of Havoc.Region: everything that has an address becomes arbitrary.

@@ -248,10 +248,14 @@ func (w *Walk) preconditionOfRange(a core.Expr, dst, size core.Expr, value func(
 		b, off := algebra.Base(algebra.Address(l, w.Bits))
 		n := algebra.Constant(size)
 		switch {
-		// 1. At another base, the place may be at any offset in the range that the element sizes allow: for
-		// each, an atom with the value there, and the equation of the addresses.
+		// 1. At another base, the place may be at any offset in the range that the objects or the element sizes allow:
+		// for each, an atom with the value there, and the equation of the addresses.
 		case !core.Equal(b, base):
-			for _, o := range algebra.Offsets(l, dst, n, w.Bits) {
+			offsets := algebra.Offsets(l, dst, n, w.Bits)
+			if d, one := w.Aliases.Distance(l, written); one && 0 <= d && d+core.Bytes(l.Type()) <= n {
+				offsets = []int64{d}
+			}
+			for _, o := range offsets {
 				m := &core.Mem{Addr: algebra.Address(l, w.Bits), Typ: l.Type(), Bit: algebra.Bit(l)}
 				if v := value(m.At(algebra.Displace(dst, o)), o); v != nil {
 					perhaps = append(perhaps, &core.Binary{Op: core.Eq, X: m.Addr, Y: algebra.Displace(dst, o)})

@@ -78,6 +78,11 @@ func (m *Memory) KeptFrom(l core.Loc, v *core.Var) core.Range { return m.result.
 // MayAlias implements wp.Aliases.
 func (m *Memory) MayAlias(a, b core.Loc) bool { return m.result.MayAlias(m.place(a), m.place(b)) }
 
+// Distance implements wp.Aliases.
+func (m *Memory) Distance(l, w core.Loc) (int64, bool) {
+	return m.result.Distance(m.place(l), m.place(w))
+}
+
 // Open reports whether the bounds of arrays exclude no access in the region of l, see
 // [alias.Regions.Open].
 func (m *Memory) Open(l core.Loc) bool { return m.regions.Open(l) }
