@@ -159,11 +159,23 @@ func (h *hidden) String() string {
 	return strings.Join(names, ", ")
 }
 
-// showOthers notes that all members of t, a struct of others, are known outside but those that are the program's.
+// showOthers notes that all members of t, a struct of others, are known outside but those that are the program's, and
+// those of private structs in it, which stand for themselves.
 func (h *hidden) showOthers(t *core.Record) {
 	var kept core.Ranges
 	for _, m := range t.Kept {
 		kept = kept.With(core.Range{Off: m.Off, End: m.Off + m.Size})
+	}
+	shapes := h.follows.shapes
+	for _, inner := range h.private {
+		if inner == t || shapes.inUnion(shapeOf(inner), shapeOf(t)) {
+			continue
+		}
+		for _, p := range shapes.placements(t, inner) {
+			if p.stride == 0 {
+				kept = kept.With(core.Range{Off: p.off, End: p.off + inner.Size})
+			}
+		}
 	}
 	h.shown[t] = core.Ranges{{Off: 0, End: t.Size}}.Without(kept)
 }

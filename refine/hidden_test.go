@@ -51,6 +51,23 @@ int main(void) { struct device *a = any(); start(a); stop(a); return 0; }
 	laid := func(decl, at, x string) string {
 		return "#line 1 \"other.h\"\nstruct other { int a, b; };\n#line 20 \"in.c\"\n" + decl + later(strings.ReplaceAll("TYPE *u = (TYPE *)((char *)d + "+at+"); u->a = 0; TYPE *v = get(a); v->a = 0; "+x, "TYPE", "struct "+strings.Trim(strings.Fields(decl)[1], ";")))
 	}
+	// inner has a device in a struct of a header that keeps a pointer of its own, too.
+	inner := func(decl, x string) string {
+		return "#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n" +
+			"struct pci_dev { int irq; struct bus *bus; " + decl + " int state; };\n#line 20 \"in.c\"\nstruct pci_dev *pci(void);\n" + dev + `
+int main(void)
+{
+  struct pci_dev *p = pci();
+  struct dev *d = malloc(sizeof *d);
+  if (!p || !d) return 0;
+  p->dev.driver_data = d; d->open = 1;
+  set(&p->dev, d);
+  ` + x + `
+  d = p->dev.driver_data;
+  if (d->open != 1) { ERROR: ; }
+  return 0;
+}`
+	}
 	const gate = "struct gate { struct device *p; int a, b, c; };\n"
 	for _, c := range []struct {
 		name, text string
@@ -120,6 +137,10 @@ int main(void)
 			"a->driver_data = d; set(a, d); set(any(), a); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), true, 0},
 		{"the driver's context, given", strings.Replace(probe("#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n"+dev,
 			"a->driver_data = d; put(&a->driver_data, 8); d = a->driver_data;"), "if (!d)", "if (!d || !a)", 1), false, 0},
+		{"the driver's context, in a struct with another", inner("struct device dev;", ""), true, 0},
+		{"the driver's context, in a struct with another, given", inner("struct device dev;", "put(&p->dev.driver_data, 8);"), false, 0},
+		{"the driver's context, in a union in a struct with another", inner("union { struct device dev; long words[2]; };", ""), false, 0},
+		{"another member of the device, in a struct with another", inner("struct device dev;", "p->dev.n = 1; set(&p->dev, d); d->open = p->dev.n;"), false, 0},
 		{"another member of the device", "#line 1 \"device.h\"\nstruct device { int n; void *driver_data; struct device *parent; };\n#line 20 \"in.c\"\n" + dev + `
 int main(void)
 {
