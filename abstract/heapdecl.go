@@ -199,9 +199,9 @@ func (a *abstraction) enterRefs(p *core.Proc) (out []*boolprog.Stmt) {
 
 // setFirst returns the globals to which the program assigns before it does anything else.
 func (a *abstraction) setFirst() map[*core.Var]bool {
-	set := map[*core.Var]bool{}
+	set, constants := map[*core.Var]bool{}, a.alias.Constants()
 	for _, n := range a.prog.Entry.Nodes {
-		if !a.alias.Constants().Initial(n) {
+		if !constants.Initial(n) {
 			continue
 		}
 		for _, l := range core.Destinations(n.Stmt) {

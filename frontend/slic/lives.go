@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"c2bp/alias"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/splice"
 	"c2bp/source"
@@ -153,8 +154,9 @@ func usedBeforeBegin(q *core.Proc, v *core.Var) bool {
 	return false
 }
 
-// globals puts the choice among the places that exist before the program starts at its start.
-func (in *instrumenter) globals(list []*places) {
+// globals puts the choice among the places that exist before the program starts at its start, after C's initialisers:
+// places that these set and nothing else are constants, which is seen of nodes that no choice precedes.
+func (in *instrumenter) globals(list []*places, constants *alias.Constants) {
 	in.begin()
 	q := in.proc
 	var first, nodes []*core.Node
@@ -182,8 +184,30 @@ func (in *instrumenter) globals(list []*places) {
 	// 3. Before anything else happens.
 	e := &splice.Edit{}
 	e.Before(0, first, nil)
-	e.Before(0, nodes, nil)
+	e.After(in.lastInitialiser(constants), nodes)
 	e.Apply(q)
+}
+
+// lastInitialiser returns the last of the first nodes of the present procedure, the entry, that only initialise. Its
+// first node is a skip that only its start leads to.
+func (in *instrumenter) lastInitialiser(constants *alias.Constants) int {
+	nodes := in.proc.Nodes
+	ways := make([]int, len(nodes))
+	for _, n := range nodes {
+		for _, m := range n.Succ {
+			ways[m]++
+		}
+	}
+	last := 0
+	for {
+		next := nodes[last].Succ[0]
+		n := nodes[next]
+		ofRule := slices.ContainsFunc(core.Destinations(n.Stmt), func(l core.Loc) bool { return core.Mentions(l, in.isGhost) })
+		if ways[next] != 1 || len(n.Succ) != 1 || !constants.Initial(n) || ofRule {
+			return last
+		}
+		last = next
+	}
 }
 
 // mostErrno is the greatest number that a pointer holds as an error, as kernels do.

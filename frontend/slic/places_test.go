@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"c2bp/alias"
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/slic/library"
@@ -184,6 +185,49 @@ func TestExchangedBytes(t *testing.T) {
 		for _, n := range u.Program.Entry.Nodes {
 			if name, chosen := strings.CutPrefix(n.Text, "mutex: watch "); chosen && name != "an object from outside" {
 				t.Errorf("watched: %s, in\n%s", name, text)
+			}
+		}
+	}
+}
+
+// configured is a program whose table nothing changes after it was initialised.
+const configured = `
+struct mutex { long owner; };
+struct chip { int id; int flags; };
+extern void mutex_lock(struct mutex *m), mutex_unlock(struct mutex *m);
+static struct mutex lock;
+static struct chip chips[2] = { { 1, 2 }, { 3, 2 } };
+int main(void)
+{
+	mutex_lock(&lock);
+	mutex_unlock(&lock);
+	return chips[lock.owner].flags;
+}
+`
+
+// TestInitialisersFirst: what initialisers set is constant in a program with a rule about objects, too.
+func TestInitialisersFirst(t *testing.T) {
+	set, err := library.Builtin().Rule("mutex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := Load(context.Background(), []*source.File{source.NewFile("configured.c", []byte(configured))}, frontend.Options{}, set, set.Rules, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	constants := alias.Analyze(u.Program).Constants()
+	for _, g := range u.Program.Globals {
+		if g.Name == "chips" {
+			if v := constants.At(g, 12, core.Int32, 0); v == nil {
+				t.Error("chips[1].flags is not constant")
+			}
+		}
+		// The choice of the object that is watched is none of the initialisers.
+		if g.Name == "mutex$taken" {
+			for _, n := range u.Program.Entry.Nodes {
+				if a, ok := n.Stmt.(*core.Assign); ok && constants.Initial(n) && len(a.Lhs) == 3 {
+					t.Errorf("an initialiser: %s", core.StmtString(a))
+				}
 			}
 		}
 	}

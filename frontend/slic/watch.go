@@ -52,7 +52,7 @@ func (in *instrumenter) watches() {
 		}
 	}
 	in.enter(in.prog.Entry)
-	in.globals(list)
+	in.globals(list, result.Constants())
 }
 
 // set returns an assignment.
