@@ -207,7 +207,11 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 	}
 	addr := b.advance(ccfix.At(e.Position()), base, at, elem)
 	if size, ok := b.elementSize(elem); ok {
-		addr = elementOf(addr, base, size, b.bound(x))
+		count := b.bound(x)
+		if _, isConst := core.ConstantOf(at); count == 0 && !isConst {
+			count = b.boundAs(x, size)
+		}
+		addr = elementOf(addr, base, size, count)
 	}
 	return b.at(addr, elem, volatile, b.stride(align, elem))
 }
@@ -249,6 +253,30 @@ func (l *sources) bound(x cc.ExpressionNode) int64 {
 		}
 	}
 	return core.OpenEnd
+}
+
+// boundAs is bound for x that is an array of a structure as elements of another type: as many of size bytes as the
+// array has room for, if that leaves no rest. Checks say nothing of such an index.
+//
+//	u8 rom[128]   ((u16 *)d->rom)[i]     64
+func (b *functionLowerer) boundAs(x cc.ExpressionNode, size int64) int64 {
+	cast, ok := ctree.Strip(x).(*cc.CastExpression)
+	if !ok || cast.Case != cc.CastExpressionCast || size <= 0 || b.opts.Checks.Has(checks.Bounds) {
+		return 0
+	}
+	count := b.bound(cast.CastExpression)
+	if count == 0 || count == core.OpenEnd {
+		return count
+	}
+	t, isArray := ccfix.OperandType(ccfix.Decayed(cast.CastExpression)).(*cc.ArrayType)
+	if !isArray {
+		return 0
+	}
+	bytes, known := b.elementSize(t.Elem())
+	if bytes *= count; !known || bytes%size != 0 {
+		return 0
+	}
+	return bytes / size
 }
 
 // stride returns the alignment of the elements of an array of elem that is aligned by align; 0
