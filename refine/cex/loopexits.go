@@ -124,10 +124,10 @@ func (facts *Facts) LoopExitSteps(p *Path) map[int]bool {
 	return out
 }
 
-// countersOf returns the places that a loop of p changes, and only by adding constants, by name: local
+// countersOf returns the places that a loop of p changes, and only by steps of a constant, by name: local
 // variables of p outside of memory, and targets of pointers.
 func countersOf(p *core.Proc, body map[int]bool) map[string]bool {
-	// The places that change by constants, and those that change in other ways, too.
+	// The places that change by steps, and those that change in other ways, too.
 	steps, others := map[string]bool{}, map[string]bool{}
 	for n := range body {
 		s, isAssign := p.Nodes[n].Stmt.(*core.Assign)
@@ -159,7 +159,8 @@ func mentionsPlace(e core.Expr, names map[string]bool) bool {
 	return slices.ContainsFunc(core.Locs(e), func(l core.Loc) bool { return names[algebra.PlaceName(l)] })
 }
 
-// isStep reports whether e is the value of l plus or minus a constant.
+// isStep reports whether e is the value of l plus or minus a constant, or shifted by one: for (m = 0x80; m; m >>= 1)
+// counts, too.
 func isStep(e core.Expr, l core.Loc) bool {
 	for {
 		k, ok := e.(*core.Conv)
@@ -168,11 +169,15 @@ func isStep(e core.Expr, l core.Loc) bool {
 		}
 		e = k.X
 	}
-	// l + k, l - k, or k + l.
+	// l + k, l - k, l << k, l >> k, or k + l.
 	b, ok := e.(*core.Binary)
-	if !ok || b.Op != core.Add && b.Op != core.Sub {
+	if !ok {
 		return false
 	}
 	itself := map[string]bool{algebra.PlaceName(l): true}
-	return algebra.IsConst(b.Y) && mentionsPlace(b.X, itself) || b.Op == core.Add && algebra.IsConst(b.X) && mentionsPlace(b.Y, itself)
+	switch b.Op {
+	case core.Add, core.Sub, core.Shl, core.Shr:
+		return algebra.IsConst(b.Y) && mentionsPlace(b.X, itself) || b.Op == core.Add && algebra.IsConst(b.X) && mentionsPlace(b.Y, itself)
+	}
+	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/logic"
 	"c2bp/prover"
 	"c2bp/refine/cex"
 	"c2bp/refine/event"
@@ -19,7 +20,7 @@ import (
 // nothing is lost.
 
 // mostDirected bounds the steps of a directed run.
-const mostDirected = 20_000
+const mostDirected = 100_000
 
 // director makes the choices of a run that follows a path as far as it can.
 type director struct {
@@ -33,29 +34,60 @@ type spot struct {
 	node  int
 }
 
+// mostDirections bounds the directed runs along a path with objects for the pointers from outside.
+const mostDirections = 3
+
 // directedRun runs the program along an infeasible path, without regard to how loops count. It returns nil
 // if that run does not fail where the path does.
 func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
 	// 1. A model of the path without the conditions that ask how far loops have counted.
-	conds := cex.WithoutSteps(x.Conds, c.LoopExitSteps(p))
+	exits := c.LoopExitSteps(p)
+	conds := cex.WithoutSteps(x.Conds, exits)
 	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
 	if answer != prover.Sat {
 		c.Report.Report(event.NotLoops{Left: len(conds), All: len(x.Conds)})
 		return nil
 	}
+	// 2. A run with an object for each pointer from outside that the path follows, in one of the ways in which these
+	// may lie.
+	y := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	y.Conds = cex.WithoutSteps(y.Conds, exits)
+	var run *Witness
+	tries := 0
+	c.environmentModels(ctx, c.Prover, y, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
+		run = c.runDirected(p, f, e)
+		tries++
+		return nil, run == nil && tries < mostDirections
+	})
+	if run != nil || ctx.Err() != nil {
+		return run
+	}
+	// 3. Or without.
 	if model, _ = c.Realistic(ctx, c.Prover, x, cex.Terms(conds), model); model == nil {
 		return nil
 	}
-	// 2. The choices, with the visits of each node by the path.
+	z := *x
+	z.Conds = conds
+	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil)
+}
+
+// runDirected runs the program along p with the choices of a model, and the objects that it has outside; nil if that does
+// not fail where the path does.
+func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment) *Witness {
+	// 1. The choices, with the visits of each node by the path.
+	formulas := cex.Terms(f.Exec.Conds)
+	if e != nil { // the pointers that the run follows, too
+		formulas = append(append(formulas, f.Exec.Accessed...), f.Exec.Bases...)
+	}
 	g := &director{
-		replayer: newReplayer(p, cex.Feasibility{Exec: x, Model: model}, nil, cex.Terms(conds)),
+		replayer: newReplayer(p, f, e, formulas),
 		visits:   map[spot][]int{},
 	}
 	for i, s := range p.Steps {
 		k := spot{s.Frame, s.Node}
 		g.visits[k] = append(g.visits[k], i)
 	}
-	// 3. The run.
+	// 2. The run.
 	w := c.newWitness(g, c.RunOptions())
 	g.machine = w.Rec.Machine()
 	w.Path.Fails = p.Fails
