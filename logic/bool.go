@@ -101,7 +101,7 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 			}
 		}
 	}
-	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq || cases(ite) > maxCases {
+	if ite == nil || ite.Op != OpIte || ite.Args[0].Op != OpEq || cases(ite) > maxCases || branches(s, maxBranches) >= maxBranches {
 		return nil
 	}
 	// 2. In each case put its value in the place of the summand.
@@ -119,6 +119,31 @@ func (t *Table) splitCase(op Op, s *Term) *Term {
 // maxCases bounds the case distinctions that are taken apart: nested in each other, they would make
 // deep formulas.
 const maxCases = 16
+
+// maxBranches bounds the atoms that an atom is taken apart into: several distinctions in one sum multiply.
+const maxBranches = 1024
+
+// branches counts the terms without case distinctions that f is taken apart into, up to most.
+func branches(f *Term, most int) int {
+	switch {
+	case f.Op == OpIte && f.Args[0].Op == OpEq:
+		n := branches(f.Args[1], most)
+		if n >= most {
+			return most
+		}
+		return min(n+branches(f.Args[2], most-n), most)
+	case f.Op == OpSum:
+		n := 1
+		for _, a := range f.Args {
+			// Of n ways so far, each goes on in as many.
+			if n *= branches(a, (most+n-1)/n); n >= most {
+				return most
+			}
+		}
+		return n
+	}
+	return 1
+}
 
 // cases counts the case distinctions in f that are nested in the last branch, up to maxCases + 1:
 // ite(a, x, ite(b, y, z)) has two.
