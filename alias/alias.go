@@ -24,8 +24,10 @@ type Result struct {
 
 	follows *follows // nil if memory from outside is not typed
 	hidden  *hidden  // nil if nothing is hidden from functions without a body
-	places  []typed  // places outside that the program writes to
-	placeNo map[typed]int
+	// readOnly says that some function without a body is given a pointer to constants by which it could change memory.
+	readOnly bool
+	places   []typed // places outside that the program writes to
+	placeNo  map[typed]int
 
 	globals  map[*core.Var]int // position in prog.Globals
 	cells    *cellTable

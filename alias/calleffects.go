@@ -107,7 +107,7 @@ func (r *Result) affectsOutside(e *effect, a access) bool {
 	default:
 		// 1. Places outside that may overlap by their types.
 		for n, t := range r.places {
-			if e.typed.has(n) && f.shapes.overlap(a.typed, t) {
+			if (e.typed.has(n) || e.limited.has(n) && !r.hidden.hides(a.typed)) && f.shapes.overlap(a.typed, t) {
 				return true
 			}
 		}
@@ -147,7 +147,7 @@ func (r *Result) affectsCell(e *effect, a address, first, bits int64) bool {
 	}
 	if o.Escaped && r.follows != nil {
 		for n, t := range r.places {
-			if e.typed.has(n) && r.follows.inObject(t, o.id, c) {
+			if (e.typed.has(n) || e.limited.has(n) && !r.hidesCell(o.id, c)) && r.follows.inObject(t, o.id, c) {
 				return true
 			}
 		}

@@ -26,6 +26,7 @@ type effect struct {
 	foreign bool           // the same, except hidden places
 	outside bool           // something that pointers from outside may point to
 	typed   bitset         // places outside that the program writes to, by position in Result.places
+	limited bitset         // those that functions without a body write to which change nothing else; not hidden ones
 	nowhere bool           // something that no pointer is known to point to
 	region  bool           // everything that a Havoc of the region changes
 	all     bool           // everything that [core.ExternAll] lists
@@ -67,6 +68,7 @@ func (e *effect) add(other *effect) {
 	e.foreign = e.foreign || other.foreign
 	e.outside = e.outside || other.outside
 	e.typed.union(other.typed)
+	e.limited.union(other.limited)
 	e.nowhere = e.nowhere || other.nowhere
 	e.region = e.region || other.region
 	e.all = e.all || other.all
@@ -281,9 +283,8 @@ func (r *Result) outsideEffect(c *core.Call) *effect {
 // newOutsideEffect computes the outsideEffect of c.
 func (r *Result) newOutsideEffect(c *core.Call) *effect {
 	// 1. May c call a procedure without a body?
-	list, unknown := r.targets(c)
-	unknown = unknown || slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() })
-	if !unknown {
+	list, unknownBody := r.targets(c)
+	if !unknownBody && !slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() }) {
 		return nil
 	}
 	x := &effect{}
@@ -297,6 +298,9 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		x.through, x.foreign = !c.Elsewhere, c.Elsewhere
 	}
 	// 3. Externals change what the program is assumed to let them change.
+	if extern == core.ExternArgs && !unknownBody && r.follows != nil && r.addLimited(x, list) {
+		return x
+	}
 	if extern != core.ExternPure {
 		r.addForeign(x)
 	}
@@ -305,6 +309,10 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		x.all, x.region, x.through, x.outside = true, true, true, true
 	case core.ExternArgs:
 		for i, e := range c.Args {
+			if !unknownBody && onlyReads(list, i) {
+				r.readOnly = r.readOnly || e != nil && r.leadsToMemory(e)
+				continue
+			}
 			r.addReached(x, c, i, e)
 		}
 		for _, e := range c.Extra {
@@ -312,6 +320,39 @@ func (r *Result) newOutsideEffect(c *core.Call) *effect {
 		}
 	}
 	return x
+}
+
+// addLimited adds the effect of a call of one of the procedures list, if those without a body change certain structs
+// only, wherever they are outside, and reports whether that is so.
+func (r *Result) addLimited(x *effect, list []*core.Proc) bool {
+	if slices.ContainsFunc(list, func(p *core.Proc) bool { return !p.HasBody() && !p.Limited }) {
+		return false
+	}
+	for _, p := range list {
+		if p.ChangesChars {
+			t := characters
+			t.wild = !r.prog.CharsApart
+			x.limited.set(r.placeNumber(t))
+			x.outside = true
+		}
+		for _, t := range p.Changes {
+			x.limited.set(r.placeNumber(typed{shape: shapeOf(t), cell: whole(t.Size * 8)}))
+			x.outside = true
+		}
+	}
+	return true
+}
+
+// onlyReads reports whether those of the procedures list that have no body change nothing through argument i.
+func onlyReads(list []*core.Proc, i int) bool {
+	return !slices.ContainsFunc(list, func(p *core.Proc) bool {
+		return !p.HasBody() && (i >= len(p.ReadOnly) || !p.ReadOnly[i])
+	})
+}
+
+// leadsToMemory reports whether e leads to memory that others may change.
+func (r *Result) leadsToMemory(e core.Expr) bool {
+	return slices.ContainsFunc(r.set(r.eval(e)).targets, func(t Target) bool { return t.Object.isMemory() && !isLiteral(t.Object) })
 }
 
 // addForeign adds the globals that only other programs define: every external may change them and

@@ -304,7 +304,7 @@ func (r *Result) showBuffers(h *hidden, c *core.Call) {
 	args := append(slices.Clone(c.Args), c.Extra...)
 	for i, e := range args {
 		passed := unknown || slices.ContainsFunc(list, func(p *core.Proc) bool {
-			return !p.HasBody() && (i >= len(p.Formals) || p.Formals[i].To == nil)
+			return !p.HasBody() && !p.Limited && (i >= len(p.Formals) || p.Formals[i].To == nil)
 		})
 		if !passed || e == nil {
 			continue
@@ -429,25 +429,56 @@ func (r *Result) Hidden(v *core.Var, site *core.Alloc, t *core.Record, size int6
 		return list
 	}
 	// 1. The type of the object, and where it begins.
-	var own follow
-	if t != nil {
-		own.shape = shapeOf(t)
-	} else {
-		object, known := r.solver.varObject[v]
-		if v == nil {
-			object, known = r.solver.site[site]
-		}
-		if known {
-			own, known = r.hidden.own(object)
-		}
-		if !known || own.shape.Record == nil {
-			return nil
-		}
+	own, known := r.ownType(r.hidden, v, site, t)
+	if !known {
+		return nil
 	}
 	// 2. Each private struct in it.
 	list := r.hidden.hiddenIn(own, size)
 	r.hidden.memo[key] = list
 	return list
+}
+
+// ownType returns the type of the object of v or, if v is nil, of those that site allocates, and where it begins; or, if both
+// are nil, that of one of type t outside. known is false if it has none.
+func (r *Result) ownType(h *hidden, v *core.Var, site *core.Alloc, t *core.Record) (own follow, known bool) {
+	if t != nil {
+		own.shape = shapeOf(t)
+		return own, true
+	}
+	object, known := r.solver.varObject[v]
+	if v == nil {
+		object, known = r.solver.site[site]
+	}
+	if known {
+		own, known = h.own(object)
+	}
+	return own, known && own.shape.Record != nil
+}
+
+// Within returns the bytes of such an object as [Result.Hidden] is about that are in structs of the types in list.
+func (r *Result) Within(list []*core.Record, v *core.Var, site *core.Alloc, t *core.Record, size int64) (within core.Ranges) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.follows == nil {
+		return nil
+	}
+	h := r.hidden
+	if h == nil {
+		h = &hidden{follows: r.follows, owned: map[int32]owned{}}
+	}
+	own, known := r.ownType(h, v, site, t)
+	if !known {
+		return nil
+	}
+	for _, x := range list {
+		for _, p := range r.follows.shapes.placements(own.shape.Record, x) {
+			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - x.Size) {
+				within = within.With(core.Range{Off: off, End: off + x.Size})
+			}
+		}
+	}
+	return within
 }
 
 // hiddenIn returns the bytes of an object of size bytes that are in hidden members alone, own being its type and where

@@ -152,6 +152,7 @@ func (l *linker) lower(ctx context.Context) (*core.Program, error) {
 	}
 	// 4. Put the initialisers in front of the entry, and collect the reached parts.
 	l.start(r)
+	l.findChanges()
 	r.collect()
 	if err := l.errs.Err(); err != nil {
 		return nil, err

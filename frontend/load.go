@@ -56,6 +56,9 @@ type Options struct {
 	// Contexts has the members of structs of headers in which a driver keeps what is its own, by the tags of the
 	// structs; nil means those of [harness.Contexts] without further files.
 	Contexts map[string][]string
+	// Changes has the tags of the structs that functions without a body change, and nothing else, by the names of the
+	// functions; nil means those of [harness.Changes] without further files.
+	Changes map[string][]string
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)

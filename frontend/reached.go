@@ -336,7 +336,11 @@ func (r *reacher) collect() {
 		if r.opts.Assume.CallbacksLater {
 			calls = "it calls no function of the program"
 		}
-		r.ledger.add("extern %s: %s, %s, and %s", f.name, result, externEffect[r.opts.Extern], calls)
+		effect := externEffect[r.opts.Extern]
+		if f.proc.Limited && r.opts.Extern == core.ExternArgs {
+			effect = limitOf(f.proc)
+		}
+		r.ledger.add("extern %s: %s, %s, and %s", f.name, result, effect, calls)
 	}
 	// 3. Other assumptions.
 	// present asks for these from here on.

@@ -184,6 +184,14 @@ type Proc struct {
 	// Computes is set for functions of the C library whose results and effects the library computes from the arguments
 	// and from memory: where they are arbitrary, that is for want of a model.
 	Computes bool
+	// Limited, of a procedure without a body, says that a call changes at most the structs Changes that its arguments
+	// lead to, and characters if ChangesChars is set, where calls change what their arguments reach (ExternArgs).
+	Limited      bool
+	Changes      []*Record
+	ChangesChars bool
+	// ReadOnly, of a procedure without a body, says of each parameter whether a call changes nothing through it, under
+	// ExternArgs: it leads to constants. It is nil if none does.
+	ReadOnly []bool
 	// Fixed is set if C declares the number of arguments of the procedure.
 	Fixed bool
 	// Recast is set if the program converts pointers to procedures of this type to other types.

@@ -521,6 +521,22 @@ func TestContexts(t *testing.T) {
 	}
 }
 
+// TestChangesRows: rows about what functions change come before those that come with c2bp.
+func TestChangesRows(t *testing.T) {
+	rows, err := harness.Changes([]*source.File{source.NewFile("l", []byte("changes cut,paste text,char # two\nchanges rb_erase -\n"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(rows["cut"], rows["paste"], rows["rb_erase"], rows["rb_insert_color"]); got != "[text char] [text char] [] [rb_node rb_root]" {
+		t.Errorf("rows: %s", got)
+	}
+	for _, wrong := range []string{"changes", "changes f", "changes f g h", "changes 1 -"} {
+		if _, err := harness.Changes([]*source.File{source.NewFile("l", []byte(wrong+"\n"))}); err == nil {
+			t.Errorf("accepted: %s", wrong)
+		}
+	}
+}
+
 // crashes reports whether a random run violates an assertion.
 func crashes(t *testing.T, u *frontend.Unit) bool {
 	t.Helper()

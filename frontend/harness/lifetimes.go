@@ -127,6 +127,7 @@ type lifetimes struct {
 	calls           map[string]success  // by the name of the function
 	once, old, owed []string            // functions
 	kept            map[string][]string // members by the tag of the struct
+	changes         map[string][]string // tags of structs by the name of the function
 	makings         []making
 	fresh           []freshness
 	allocating      []allocating
@@ -150,7 +151,7 @@ func (t *lifetimes) isKnown(name string) bool {
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {
-	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}}
+	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}, changes: map[string][]string{}}
 	var errs source.List
 	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
 		n := 0
@@ -178,6 +179,16 @@ func Contexts(files []*source.File) (map[string][]string, error) {
 		return nil, err
 	}
 	return t.kept, nil
+}
+
+// Changes returns the tags of the structs that functions without a body change, and nothing else, by the names of the
+// functions: the rows "changes" of files like lifetimes.txt, and of that. Errors are as those of Contexts.
+func Changes(files []*source.File) (map[string][]string, error) {
+	t, err := readLifetimes(files)
+	if err != nil {
+		return nil, err
+	}
+	return t.changes, nil
 }
 
 // row is a line of such a file, and the words that are not read yet.
@@ -271,8 +282,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, kept, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "kept", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -350,6 +361,15 @@ func (t *lifetimes) add(r *row) {
 		record, members := r.name("the tag of a structure"), r.names("members of it")
 		if r.end(); r.err == nil {
 			t.kept[record] = append(t.kept[record], members...)
+		}
+	case "changes":
+		names, tags := r.names("names of functions"), r.names("tags of structures, or -")
+		if r.end(); r.err == nil {
+			for _, n := range names {
+				if _, known := t.changes[n]; !known { // the first row counts
+					t.changes[n] = tags
+				}
+			}
 		}
 	case "makes":
 		k := making{record: r.name("the tag of a structure"), begins: r.names("members of it")}

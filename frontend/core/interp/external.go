@@ -25,8 +25,21 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	// Assembly may also change all whose address it has seen before.
 	case p.Assembly && extern != core.ExternAll:
 		reached = m.reach(args, m.among(m.knownOutside))
+	case extern == core.ExternArgs && p.Limited:
+		reached = m.reach(args, nil)
 	case extern == core.ExternArgs:
-		reached = m.reach(args, m.foreign)
+		// What it only reads becomes known, but is not written, unless another argument leads there, too.
+		written := args
+		if p.ReadOnly != nil {
+			m.reach(args, nil)
+			written = nil
+			for i, a := range args {
+				if i >= len(p.ReadOnly) || !p.ReadOnly[i] {
+					written = append(written, a)
+				}
+			}
+		}
+		reached = m.reach(written, m.foreign)
 	// Scalar variables get their values here; Choices may write them again in step 2.
 	case extern == core.ExternAll:
 		m.havocRegion(f, true)

@@ -124,6 +124,8 @@ type Types interface {
 	// Hidden returns the bytes that functions without a body do not change in an object of size bytes: that of
 	// a variable or of an allocation; or else one of type r outside.
 	Hidden(v *core.Var, site *core.Alloc, r *core.Record, size int64) core.Ranges
+	// Within returns the bytes of such an object that are in structs of the types in list.
+	Within(list []*core.Record, v *core.Var, site *core.Alloc, r *core.Record, size int64) core.Ranges
 }
 
 // changeable returns the parts of b that a function without a body may change.
@@ -131,7 +133,11 @@ func (m *Machine) changeable(b block) []block {
 	if v := b.object.v; v != nil && v.Kept { // others may still reach what it leads to
 		return nil
 	}
+	limited := m.extern != nil && m.extern.Limited
 	if !m.options.Typed || m.options.Types == nil {
+		if limited {
+			return nil
+		}
 		return []block{b}
 	}
 	// 1. The bytes that are hidden from it: by the types of an object of the program, or by those that
@@ -148,7 +154,24 @@ func (m *Machine) changeable(b block) []block {
 			}
 		}
 	}
-	// 2. Take them away.
+	// 2. Of one that changes certain structs only, all others.
+	if limited {
+		var within core.Ranges
+		if !o.isOutside() {
+			within = m.options.Types.Within(m.extern.Changes, o.v, o.alloc, nil, o.size)
+		}
+		for _, x := range m.body(o).shown {
+			if o.isOutside() && x.Record != nil {
+				for _, r := range m.options.Types.Within(m.extern.Changes, nil, nil, x.Record, x.Size) {
+					within = within.With(core.Range{Off: r.Off + x.at, End: r.End + x.at})
+				}
+			}
+		}
+		for _, r := range (core.Ranges{{Off: 0, End: o.size}}).Without(within) {
+			hidden = hidden.With(r)
+		}
+	}
+	// 3. Take them away.
 	var list []block
 	for _, r := range (core.Ranges{{Off: b.off, End: b.off + b.size}}).Without(hidden) {
 		list = append(list, block{o, r.Off, r.End - r.Off})

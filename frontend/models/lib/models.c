@@ -469,6 +469,15 @@ static int parsed(void *n, size_t size)
 	return negative();
 }
 
+int kstrtoull(const char *s, unsigned base, unsigned long long *n) { return parsed(n, sizeof *n); }
+int kstrtoll(const char *s, unsigned base, long long *n) { return parsed(n, sizeof *n); }
+int _kstrtoul(const char *s, unsigned base, unsigned long *n) { return parsed(n, sizeof *n); }
+int _kstrtol(const char *s, unsigned base, long *n) { return parsed(n, sizeof *n); }
+int kstrtou16(const char *s, unsigned base, unsigned short *n) { return parsed(n, sizeof *n); }
+int kstrtos16(const char *s, unsigned base, short *n) { return parsed(n, sizeof *n); }
+int kstrtou8(const char *s, unsigned base, unsigned char *n) { return parsed(n, sizeof *n); }
+int kstrtos8(const char *s, unsigned base, signed char *n) { return parsed(n, sizeof *n); }
+int kstrtobool(const char *s, _Bool *n) { return parsed(n, sizeof *n); }
 int kstrtoint(const char *s, unsigned base, int *n) { return parsed(n, sizeof *n); }
 int kstrtouint(const char *s, unsigned base, unsigned *n) { return parsed(n, sizeof *n); }
 int kstrtol(const char *s, unsigned base, long *n) { return parsed(n, sizeof *n); }
@@ -516,6 +525,8 @@ int fprintf(void *f, const char *format, ...) { return __c2bp_nondet_int(); }
 int sprintf(char *to, const char *format, ...) { write_string(to); return __c2bp_nondet_int(); }
 int snprintf(char *to, size_t n, const char *format, ...) { __c2bp_havoc(to, n); return __c2bp_nondet_int(); }
 int scnprintf(char *to, size_t n, const char *format, ...) { __c2bp_havoc(to, n); return __c2bp_nondet_int(); }
+int sysfs_emit(char *to, const char *format, ...) { write_string(to); return __c2bp_nondet_int(); }
+int sysfs_emit_at(char *to, int at, const char *format, ...) { write_string(to); return __c2bp_nondet_int(); }
 int vprintf(const char *format, __builtin_va_list args) { return __c2bp_nondet_int(); }
 int vfprintf(void *f, const char *format, __builtin_va_list args) { return __c2bp_nondet_int(); }
 int vsprintf(char *to, const char *format, __builtin_va_list args) { write_string(to); return __c2bp_nondet_int(); }
