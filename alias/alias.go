@@ -26,8 +26,11 @@ type Result struct {
 	hidden  *hidden  // nil if nothing is hidden from functions without a body
 	// readOnly says that some function without a body is given a pointer to constants by which it could change memory.
 	readOnly bool
-	places   []typed // places outside that the program writes to
-	placeNo  map[typed]int
+	// numbers says that one is given a number from outside that could be an address.
+	numbers bool
+	plain   map[int32]bool // answers of givesNumbers, by origin
+	places  []typed        // places outside that the program writes to
+	placeNo map[typed]int
 
 	globals  map[*core.Var]int // position in prog.Globals
 	cells    *cellTable
@@ -62,6 +65,7 @@ func (s *solver) analyze() *Result {
 		setOf:      map[setID]Set{},
 		globals:    map[*core.Var]int{},
 		placeNo:    map[typed]int{},
+		plain:      map[int32]bool{},
 	}
 	for i, g := range s.prog.Globals {
 		r.globals[g] = i

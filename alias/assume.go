@@ -19,6 +19,7 @@ const (
 	assumeHidden  = "environment: functions without a body do not change members of structs that only the given files define, but those whose addresses they get: "
 	assumeKept    = "environment: functions without a body do not change the contexts that drivers keep in "
 	assumeConst   = "environment: functions without a body change nothing through pointers to const that lead to numbers, and follow no number there as a pointer"
+	assumeNumber  = "environment: functions without a body find nothing by numbers from outside that they are given as numbers"
 	assumeAlive   = "environment: no new object is where one was to which a pointer from outside still leads, or that a function without a body has freed and a pointer still leads to"
 	assumePages   = "addresses: no object lies in the first or last page of the address space"
 	assumeBlocks  = "addresses: a variable is at one place each time its block is executed in one call"
@@ -71,6 +72,9 @@ func (r *Result) Assumptions() (lines []string) {
 	}
 	if len(others) > 0 {
 		lines = append(lines, assumeKept+strings.Join(others, ", "))
+	}
+	if r.numbers {
+		lines = append(lines, assumeNumber)
 	}
 	if r.readOnly {
 		lines = append(lines, assumeConst)

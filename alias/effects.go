@@ -386,10 +386,30 @@ func (r *Result) addReached(x *effect, c *core.Call, i int, e core.Expr) {
 	}
 	// 2. A value that is too narrow for an address leads to nothing outside.
 	for _, t := range r.set(set).targets {
-		if t.Object.Kind != Outside || !r.solver.narrowValue(e) {
+		switch {
+		case t.Object.Kind == Outside && r.solver.narrowValue(e):
+		// 3. A number from outside is no address, if that is assumed.
+		case t.Object.Kind == Outside && r.isPlain(e, set):
+			r.numbers = true
+		default:
 			r.reaches(x, t.Object)
 		}
 	}
+}
+
+// isPlain reports whether what e, a number whose addresses are set, has from outside is taken for no address by functions
+// without a body.
+func (r *Result) isPlain(e core.Expr, set setID) bool {
+	if _, isInt := e.Type().(core.Int); !isInt || !r.prog.NumbersApart {
+		return false
+	}
+	for n := range r.solver.sets.all(set) {
+		object := r.solver.addresses[n].object
+		if r.solver.objects[object].Kind == Outside && !r.givesNumbers(object) {
+			return false
+		}
+	}
+	return true
 }
 
 // reaches adds o, which an external has a pointer into.

@@ -158,6 +158,50 @@ func (r *Result) givesPointers(origin int32) bool {
 	return r.pointers[origin]
 }
 
+// givesNumbers reports whether the values of an origin, an object outside, are numbers for all that the program does with them:
+// it gets them as numbers, from a function, as an argument, or from a member of a struct outside, and follows none as a
+// pointer.
+func (r *Result) givesNumbers(origin int32) bool {
+	if is, known := r.plain[origin]; known || r.follows == nil {
+		return is
+	}
+	r.plain[origin] = false // that of values which nothing is known of
+	for k, o := range r.solver.origins {
+		object := r.solver.addresses[o].object
+		if _, known := r.plain[object]; known && object != origin {
+			continue
+		}
+		// 1. Where it gets them.
+		var t core.Type
+		switch at := k.node.(type) {
+		case nil:
+			if k.record != nil && k.object == 0 && !r.solver.noNumbers[o] {
+				t = core.Int{}
+			}
+		case partOf:
+			if at == pieces {
+				t = core.Int{}
+			}
+		case *core.Call:
+			if at.Lhs != nil {
+				t = at.Lhs.Type()
+			}
+		case *core.Havoc:
+			t = at.Locs[k.n].Type()
+		case *core.Var:
+			t = at.Type
+		}
+		_, is := t.(core.Int)
+		// 2. What it follows them as.
+		if node, known := r.follows.nodes[object]; known && is {
+			root, _ := r.follows.root(node)
+			is = len(r.follows.list[root].list) == 0
+		}
+		r.plain[object] = is
+	}
+	return r.plain[origin]
+}
+
 // isPtr reports whether t is a type of pointers.
 func isPtr(t core.Type) bool {
 	_, is := t.(core.Ptr)

@@ -50,7 +50,11 @@ func (s *solver) readOutside(l *core.Mem) int32 {
 		return s.origin(originKey{node: pieces})
 	}
 	a := shownBy(l, s.prog.CharsApart)
-	return s.origin(originKey{record: a.shape.Record, tag: a.shape.Tag, cell: a.cell})
+	n := s.origin(originKey{record: a.shape.Record, tag: a.shape.Tag, cell: a.cell})
+	if _, isInt := l.Typ.(core.Int); !isInt {
+		s.noNumbers[n] = true
+	}
+	return n
 }
 
 // madeArbitrary returns the value that n gives to its location i. All reads at a volatile place
@@ -94,6 +98,7 @@ func (s *solver) copiedOutside(r *core.Record, dst address, bits int64, object i
 		switch {
 		case size*8 == int64(s.pointers):
 			v = s.origin(originKey{record: r, object: object, cell: c})
+			s.noNumbers[v] = true
 		case size > largestScalar:
 			v = s.origin(originKey{node: anywhere})
 		}

@@ -33,6 +33,7 @@ type space struct {
 	addresses []address
 	numbers   map[address]int32   // positions in addresses
 	origins   map[originKey]int32 // addresses of values from outside
+	noNumbers map[int32]bool      // those of members outside that the program reads otherwise than as numbers
 	varObject map[*core.Var]int32
 	site      map[*core.Alloc]int32
 	function  map[*core.Proc]int32
@@ -120,6 +121,7 @@ func newSolver(p *core.Program) *solver {
 		space: space{
 			numbers:   map[address]int32{},
 			origins:   map[originKey]int32{},
+			noNumbers: map[int32]bool{},
 			varObject: map[*core.Var]int32{},
 			site:      map[*core.Alloc]int32{},
 			function:  map[*core.Proc]int32{},

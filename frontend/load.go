@@ -109,7 +109,7 @@ func loadWith(ctx context.Context, files []*source.File, opts Options) (*Unit, *
 		prog.Callbacks = core.CallbacksLater
 	}
 	prog.Unreused = !opts.Open && opts.Assume.Members == MembersPrivate
-	prog.CharsApart = prog.Unreused
+	prog.CharsApart, prog.NumbersApart = prog.Unreused, prog.Unreused
 	prog.NumbersWrap, prog.Strays = opts.NumbersWrap, opts.Strays
 	// It is a part of the assumption about accesses, which is none where they are checked.
 	prog.ArraysApart = prog.Unreused && !opts.Checks.Has(checks.Bounds)

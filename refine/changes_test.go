@@ -15,6 +15,7 @@ import (
 // but certain structs. Each program keeps a value in memory that is known outside over such calls.
 func TestChanges(t *testing.T) {
 	t.Parallel()
+	const numbers = "find nothing by numbers from outside"
 	const constants, trees = "through pointers to const", "it changes nothing but struct rb_node and struct rb_root"
 	const head = `
 typedef unsigned char u8;
@@ -30,6 +31,7 @@ extern void names(const char *const *x), spoilt(const char **x), both(const stru
 extern void twice(const struct div *const *x), once(struct div *const *x);
 extern void rb_erase(struct rb_node *, struct rb_root *); extern struct rb_node *rb_first(const struct rb_root *);
 extern void seq_printf(struct seq_file *m, const char *format, ...); extern struct seq_file *file(void);
+extern unsigned long size(void); extern void use(unsigned long n); extern void *cookie(void); void *malloc(unsigned long n);
 `
 	// over has d->open == 1, or what is instead of it, before x and asks for it after that.
 	over := func(x, what string) string {
@@ -68,6 +70,17 @@ int main(void)
 		{"and another argument", over("both(&d->div, d);", "d->open"), false, ""},
 		{"and another argument, the constants", over("both(&d->div, d);", "d->div.num"), false, ""},
 		{"known by then", strings.Replace(over("look(&v); give(d);", "v.num"), "give(d);", "struct div v;", 1), false, ""},
+		{"a number", over("use(size());", "d->open"), true, numbers},
+		{"a number that was computed", over("use(size() * 3 + 7);", "d->open"), true, numbers},
+		{"a number of a member", over("use(e->id.data);", "d->open"), true, numbers},
+		{"a number that is an address", over("use((unsigned long)d);", "d->open"), false, ""},
+		{"a number that is an address in a member", over("use((unsigned long)e->next);", "d->open"), false, ""},
+		{"a number that is an address by a copy", over("struct box b = e->box; use((unsigned long)b.n);", "d->open"), false, ""},
+		{"a number that is an address of any type", over("use((unsigned long)cookie());", "d->open"), false, ""},
+		{"a number that is followed", over("unsigned long n = size(); ((struct dev *)n)->mac[0] = 1; use(n);", "d->open"), false, ""},
+		{"a number of a member that is followed", over("((struct dev *)e->id.data)->mac[0] = 1; use(e->id.data);", "d->open"), false, ""},
+		{"a number that is an address of the program", over("static struct dev own; own.open = 1; use((unsigned long)&own); d->open = own.open;", "d->open"), false, ""},
+		{"a number that is a new address", over("struct dev *n = malloc(sizeof *n); if (!n) return 0; n->open = 1; use((unsigned long)n); d->open = n->open;", "d->open"), false, ""},
 		{"a tree", over("rb_erase(&d->node, &d->tree);", "d->open"), true, trees},
 		{"a node of it", over("rb_erase(&d->node, &d->tree);", "d->node.color"), false, ""},
 		{"another node of it", over("rb_erase(&d->node, &d->tree);", "e->node.color"), false, ""},

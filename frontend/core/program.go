@@ -16,17 +16,20 @@ type Program struct {
 	Procs       []*Proc // in source order, callees without a body included
 	Entry       *Proc   // where execution starts; its nodes begin with the initialisers
 	Ledger      []string
-	Extern      Extern                  // effects of procedures without a body
-	Environment Environment             // targets of pointers from outside
-	Callbacks   Callbacks               // calls by procedures without a body
-	Unreused    bool                    // no object is made where one was that others have freed and pointers still lead to
-	CharsApart  bool                    // characters to which pointers from outside lead are in no number and no pointer
-	ArraysApart bool                    // a copy or fill of unknown length that begins in an array of a structure ends in it
-	NumbersWrap bool                    // signed numbers wrap around: sums, differences, products and left shifts out of their range are defined
-	Strays      bool                    // pointers may leave their objects, and come back, as long as nothing is accessed by them meanwhile
-	CallsBack   bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
-	PtrBits     int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
-	Files       map[string]*source.File // texts by name, for quoting
+	Extern      Extern      // effects of procedures without a body
+	Environment Environment // targets of pointers from outside
+	Callbacks   Callbacks   // calls by procedures without a body
+	Unreused    bool        // no object is made where one was that others have freed and pointers still lead to
+	// NumbersApart says that functions without a body take no number from outside for an address that they are given as a
+	// number, unless the program takes it for one itself.
+	NumbersApart bool
+	CharsApart   bool                    // characters to which pointers from outside lead are in no number and no pointer
+	ArraysApart  bool                    // a copy or fill of unknown length that begins in an array of a structure ends in it
+	NumbersWrap  bool                    // signed numbers wrap around: sums, differences, products and left shifts out of their range are defined
+	Strays       bool                    // pointers may leave their objects, and come back, as long as nothing is accessed by them meanwhile
+	CallsBack    bool                    // nodes show the callbacks that memory leads to (package alias, Resolve)
+	PtrBits      int                     // width of pointers, 32 or 64; 0 means 64, see Pointer
+	Files        map[string]*source.File // texts by name, for quoting
 
 	// Elsewhere lists the functions that state properties and are not part of the program, since
 	// nothing reaches them.

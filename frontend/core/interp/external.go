@@ -30,11 +30,11 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	case extern == core.ExternArgs:
 		// What it only reads becomes known, but is not written, unless another argument leads there, too.
 		written := args
-		if p.ReadOnly != nil {
+		if p.ReadOnly != nil || m.prog.NumbersApart {
 			m.reach(args, nil)
 			written = nil
 			for i, a := range args {
-				if i >= len(p.ReadOnly) || !p.ReadOnly[i] {
+				if !m.readsOnly(p, f.result.call, i) {
 					written = append(written, a)
 				}
 			}
@@ -57,6 +57,19 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	// 3. Deliver the result.
 	m.extern = nil
 	return m.externalResult(f, p)
+}
+
+// readsOnly reports whether p, which c calls, changes nothing through argument i: it is a pointer to constants or, where
+// numbers are taken for no addresses, a number. (That of a pointer of the program is one, but this misses runs only.)
+func (m *Machine) readsOnly(p *core.Proc, c *core.Call, i int) bool {
+	if i < len(p.ReadOnly) && p.ReadOnly[i] {
+		return true
+	}
+	if !m.prog.NumbersApart || i >= len(c.Args) || c.Args[i] == nil {
+		return false
+	}
+	_, isInt := c.Args[i].Type().(core.Int)
+	return isInt
 }
 
 // among returns the live objects that satisfy is, by address.
