@@ -78,6 +78,7 @@ int main(void)
 		{"a number that is an address in a member", over("use((unsigned long)e->next);", "d->open"), false, ""},
 		{"a number that is an address by a copy", over("struct box b = e->box; use((unsigned long)b.n);", "d->open"), false, ""},
 		{"a number that is an address of any type", over("use((unsigned long)cookie());", "d->open"), false, ""},
+		{"a number that is an address of any type in a member", over("struct seq_file *m = file(); if (!m) return 0; use((unsigned long)m->private);", "d->open"), false, ""},
 		{"a number that is followed", over("unsigned long n = size(); ((struct dev *)n)->mac[0] = 1; use(n);", "d->open"), false, ""},
 		{"a number of a member that is followed", over("((struct dev *)e->id.data)->mac[0] = 1; use(e->id.data);", "d->open"), false, ""},
 		{"a number that is an address of the program", over("static struct dev own; own.open = 1; use((unsigned long)&own); d->open = own.open;", "d->open"), false, ""},
