@@ -62,10 +62,10 @@ int init_module(void) { return reg(&driver); }
 	}
 	const right, state = "if (o->on) clk_disable_unprepare(o->clk);", "in a struct own that the program has not made"
 	for _, c := range []struct{ name, rule, text, want, rests string }{
-		{"one that is on", "clk", driver(right, ""), "undecided a run fails in which o->on is not 0, " + state + " (in.c:6); what the driver has done to that before is not known", ""},
+		{"one that is on", "clk", driver(right, ""), "undecided a run fails in which o->on is not 0, " + state + " (in.c:12), and o->on is not 0, " + state + " (in.c:6); what the driver has done to that before is not known", ""},
 		{"one in any state", "clk", driver("clk_disable_unprepare(o->clk);", ""), "fails not-enabled", ""},
 		{"it is on, and is turned off twice", "clk", driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; clk_disable_unprepare(o->clk); clk_disable_unprepare(o->clk); }", ""), "fails not-enabled", state},
-		{"it stays on", "clk", driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; }", ""), "fails enabled-at-end", state},
+		{"it stays on", "clk", strings.Replace(driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; }", ""), "!o->on && clk_prepare_enable(o->clk) == 0", "!o->on", 1), "fails enabled-at-end", state},
 		{"one that the driver makes", "clk", driver("if (o->on) return;", "o->on = d->n != 0; if (o->on) clk_disable_unprepare(o->clk);"), "fails not-enabled", ""},
 		{"one that others know", "clk", strings.ReplaceAll(driver(right, ""), "struct own *", "struct shared *"), "fails not-enabled", ""},
 		{"a lock", "mutex", driver("if (o->on) mutex_unlock(&o->lock);", ""), "fails double-unlock", state},
