@@ -275,6 +275,7 @@ func TestLeakedParameters(t *testing.T) {
 		{`typedef int T; int main(void) { void *q = (int (*)(int T))0; T y = 3; return y; }`, `y := 3`},
 		// Names that come from a macro.
 		{"#define P (int x, long y)\nint g(int x){void*q;{q=(void*)((int(*)P)q);return x;}} int main(void) { return g(1); }", "result x"},
+		{"#define P int x\nint f(int x) { return x; } int main(void) { { } return ((int (*)(P))f)(2); }", "result"}, // a block without names
 		{"#define P int x, int (*f)(int y)\nint g(int y, P){ return ((int(*)(P))f)(x, 0) + y; } int main(void) { return g(1, 2, 0); }", "+ y"},
 	} {
 		u := mustLoad(t, test.text, Options{})

@@ -190,7 +190,9 @@ func (m *mender) unhide(n cc.Node) {
 func (m *mender) clear(s *cc.Scope) {
 	for ; s != nil; s = s.Parent {
 		for name, hidden := range m.hidden {
-			s.Nodes[name] = slices.DeleteFunc(s.Nodes[name], func(d cc.Node) bool { return slices.Contains(hidden, d) })
+			if nodes := s.Nodes[name]; len(nodes) > 0 {
+				s.Nodes[name] = slices.DeleteFunc(nodes, func(d cc.Node) bool { return slices.Contains(hidden, d) })
+			}
 		}
 	}
 }

@@ -45,10 +45,10 @@ func (p *plan) findFresh() {
 			if t := p.external(u, name); calls[name] && t != nil && ctree.Pointee(t.Result()) != nil && (l.typ == nil || mustDeclare(l.typ) == mustDeclare(t.Result())) {
 				l.typ = t.Result()
 				if row.named {
-					p.assume("%s returns no object that it has returned before, unless %s was given that; the last two count", name, strings.Join(row.ends, " or "))
+					p.assume("%s returns no object that it has returned before, unless %s was given that, and none that entries have begun; the last two count", name, strings.Join(row.ends, " or "))
 					continue
 				}
-				p.assume("%s returns no object that it has returned before, unless that was freed; the last two count", name)
+				p.assume("%s returns no object that it has returned before, unless that was freed, and none that entries have begun; the last two count", name)
 			}
 		}
 		if l.typ != nil {
@@ -159,6 +159,21 @@ func (p *plan) freshBefore(b *strings.Builder, u *finder, name string) {
 	}
 }
 
+// begun returns the conditions that the result of a call of a function of l is none of the objects of its type that
+// entries have begun.
+func (p *plan) begun(l *live) (text string) {
+	for _, o := range p.objects {
+		if o.typ == nil || plainPointee(o.typ.Pointer()) != plainPointee(l.typ) {
+			continue
+		}
+		text += " && result != " + o.name
+		if !o.init && !p.opts.OneDevice {
+			text += " && result != " + other(o.name)
+		}
+	}
+	return text
+}
+
 // freshAfter writes, after a call of the function called name, that its result is new.
 func (p *plan) freshAfter(b *strings.Builder, u *finder, name string) {
 	for _, l := range p.live {
@@ -166,10 +181,10 @@ func (p *plan) freshAfter(b *strings.Builder, u *finder, name string) {
 		case u != p.mainUnit() || !slices.Contains(l.row.functions, name):
 		case l.row.named:
 			// The last 4,095 numbers are errors, which come again.
-			fmt.Fprintf(b, "\tif (result && (unsigned long)result < (unsigned long)-4095) {\n\t\t__VERIFIER_assume(result != %s && result != %s);\n", l.name, other(l.name))
+			fmt.Fprintf(b, "\tif (result && (unsigned long)result < (unsigned long)-4095) {\n\t\t__VERIFIER_assume(result != %s && result != %s%s);\n", l.name, other(l.name), p.begun(l))
 			fmt.Fprintf(b, "\t\tif (%s)\n\t\t\t%s = %s;\n\t\t%s = result;\n\t}\n", l.name, other(l.name), l.name, l.name)
 		default:
-			fmt.Fprintf(b, "\t__VERIFIER_assume(!result || (result != %s && result != %s));\n", l.name, other(l.name))
+			fmt.Fprintf(b, "\t__VERIFIER_assume(!result || (result != %s && result != %s%s));\n", l.name, other(l.name), p.begun(l))
 			// The place of one that is freed is used first.
 			fmt.Fprintf(b, "\tif (result && %s)\n\t\t%s = %s;\n\tif (result)\n\t\t%s = result;\n", l.name, other(l.name), l.name, l.name)
 		}

@@ -450,6 +450,21 @@ func TestFresh(t *testing.T) {
 	}
 }
 
+// TestFreshOfBegun: a new object is none that an entry has begun.
+func TestFreshOfBegun(t *testing.T) {
+	const phy = "void __VERIFIER_assert(int); struct phy { int n; }; struct phy_ops { int (*init)(struct phy *); int (*exit)(struct phy *); }; struct platform_device; struct platform_driver { int (*probe)(struct platform_device *); };\n" +
+		"extern struct phy *%s(void); extern int reg(const void *, const void *);\n" +
+		"static struct phy *on; static int up(struct phy *p) { if (!on) on = p; return 0; } static int down(struct phy *p) { if (on == p) on = 0; return 0; } static const struct phy_ops ops = { up, down };\n" +
+		"static int probe(struct platform_device *d) { struct phy *p = %[1]s(); if (p) __VERIFIER_assert(p != on); return 0; } static struct platform_driver driver = { probe };\n" +
+		"int init_module(void) { return reg(&ops, &driver); }\n"
+	for name, fails := range map[string]bool{"phy_create": false, "phy_get": true} {
+		d := &driver{files: []*source.File{source.NewFile("f.c", fmt.Appendf(nil, phy, name))}}
+		if crash := crashes(t, d.loaded(t)); crash != fails {
+			t.Errorf("%s: a run fails: %v", name, crash)
+		}
+	}
+}
+
 // TestAllocators: two functions whose names and types say that one allocates what the other is given are like those of a
 // row "fresh". No function is taken for one that allocates if it may return what it is given, or if nobody frees what it
 // returns.
