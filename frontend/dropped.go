@@ -47,10 +47,21 @@ func (u *Unit) Dropped() map[string]bool {
 			d.object(o)
 		}
 	}
-	// 2. The static functions to which none of that leads.
+	// 2. What instructions in kept functions may name, which may mention more.
+	for more := true; more; {
+		more = false
+		for _, f := range l.defined {
+			if !d.functions[f] && d.inAssembly(f) {
+				more = true
+				d.function(f)
+				d.functions[f] = true // also if it has an alias
+			}
+		}
+	}
+	// 3. The static functions to which none of that leads.
 	dropped := map[string]bool{}
 	for _, f := range l.defined {
-		if !d.functions[f] && !d.inAssembly(f) {
+		if !d.functions[f] {
 			dropped[f.proc.Name] = true
 		}
 	}

@@ -37,6 +37,7 @@ func TestDropped(t *testing.T) {
 		{`static int f(void) __attribute__((used)); F(f) int main(void) { return 0; }`, ""},
 		{`static int f(void) __attribute__((constructor)); F(f) int main(void) { return 0; }`, ""},
 		{`F(f) asm(".globl g\n g: jmp f"); int main(void) { return 0; }`, ""},
+		{`F(f) static int named(void) { return f(); } int main(void) { asm volatile("# named"); return 0; }`, ""},
 		{`static void h(int *p) { asm volatile(""); } int main(void) { int x __attribute__((cleanup(h))) = 0; return x; }`, ""},
 		{`F(f) int main(void) { return sizeof(f()) + sizeof(&f); }`, ""}, // gcc drops it, and is not followed so far
 	} {
