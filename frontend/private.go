@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -102,23 +103,24 @@ func (l *program) findPrivate() {
 		}
 	}
 	// 2. Records may have several definitions, in files of the program. All of them count.
-	private := map[*core.Record]bool{}
+	private, local := map[*core.Record]bool{}, map[*core.Record]bool{}
 	for t, r := range l.records.memo {
 		if r == nil {
 			continue
 		}
-		is := l.keepsPrivate() && r.Size > 0 && l.isOwn(t) && !known.has(t) && holdsContext(t)
+		unknown := l.keepsPrivate() && r.Size > 0 && !known.has(t) && holdsContext(t)
+		is, near := unknown && l.isOwn(t), unknown && l.isNear(t)
 		if old, seen := private[r]; seen {
-			is = is && old
+			is, near = is && old, near && local[r]
 		}
-		private[r] = is
+		private[r], local[r] = is, near
 		if r.Kept == nil {
 			r.Kept, r.Stated = l.keptIn(t)
 		}
 		r.Converted = r.Converted || l.asScalars[firstDeclarator(t)]
 	}
 	for r, is := range private {
-		r.Private = is
+		r.Private, r.Local = is, local[r]
 	}
 }
 
@@ -161,6 +163,16 @@ func (l *linker) keepVariable(k KeptMember) {
 func (l *program) isOwn(t cc.Type) bool {
 	d := firstDeclarator(t)
 	return d != nil && l.isGiven(ccfix.At(d.Position()).File)
+}
+
+// isNear reports whether a given file defines the struct t, or a header in the directory of one.
+func (l *program) isNear(t cc.Type) bool {
+	d := firstDeclarator(t)
+	if d == nil {
+		return false
+	}
+	dir := filepath.Dir(ccfix.At(d.Position()).File)
+	return slices.ContainsFunc(l.tus, func(tu *translationUnit) bool { return filepath.Dir(tu.file.Name) == dir })
 }
 
 // firstDeclarator returns the declarator of the first member of t that has one, which identifies t: a type with

@@ -107,6 +107,7 @@ const (
 	ErrorPointerChoice ChoiceKind = "error-pointer" // a pointer that is a negative error number
 	SameObjectChoice   ChoiceKind = "same-object"   // of two pointers from outside
 	NegativeChoice     ChoiceKind = "negative"      // result of a function without a body
+	BackChoice         ChoiceKind = "back"          // an element of a list points to another struct than the one that has the list
 	CalledBackChoice   ChoiceKind = "called-back"   // a function of the program, by one without a body before it returns
 	StateChoice        ChoiceKind = "state"         // a number other than 0, in a private struct that the program has not made
 	MemoryChoice       ChoiceKind = "memory"        // for objects that a run without an end allocates, and does not free

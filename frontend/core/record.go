@@ -11,6 +11,8 @@ type Record struct {
 	Members []Member
 	// Private structs are known to the program alone: functions without a body cannot name their members.
 	Private bool
+	// Local structs are known to the program, and perhaps to other files of its directory, which include the same header.
+	Local bool
 	// Kept has the members of a struct of others that are the program's own: functions without a body keep what
 	// it stores there, and do not change it.
 	Kept []Member

@@ -3,6 +3,7 @@ package concretise
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -20,13 +21,16 @@ type tally struct {
 	interp.Choices
 	machine *interp.Machine // nil before the run starts
 	seen    map[*interp.Object]bool
+	lists   map[*interp.Object]holder // the elements of lists that the run came to
+	led     map[*interp.Object]bool   // what pointers in structs of the driver lead to
+	astray  []verdict.Choice          // pointers of elements that do not lead back to what has the list
 	count   int
 	made    made
 }
 
 // newTally returns choices that are counted.
 func newTally(c interp.Choices) *tally {
-	return &tally{Choices: c, seen: map[*interp.Object]bool{}, made: made{map[spotOf][]*big.Int{}, map[spotOf][]int{}}}
+	return &tally{Choices: c, seen: map[*interp.Object]bool{}, lists: map[*interp.Object]holder{}, led: map[*interp.Object]bool{}, made: made{map[spotOf][]*big.Int{}, map[spotOf][]int{}}}
 }
 
 // Branch keeps a choice.
@@ -45,8 +49,13 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	switch {
 	case v == nil || q.Indeterminate || q.Why == interp.InitLocal || q.Why == interp.InitGlobal && (q.Var == nil || !q.Var.Foreign):
 	case q.Pointer:
-		t.pointer(v)
-	case v.Sign() < 0 && ofCall(q), v.Sign() != 0 && isState(q):
+		if t.machine != nil && v.IsUint64() && len(membersOutside(q, leads)) > 0 {
+			t.led[t.machine.Object(v.Uint64())] = true
+		}
+		if !t.pointsBack(q, v) {
+			t.pointer(v)
+		}
+	case v.Sign() < 0 && ofCall(q), v.Sign() != 0 && (isState(q) || isOutside(q) && t.led[q.Object]):
 		t.count++
 	}
 	return v
@@ -74,10 +83,27 @@ func ofCall(q interp.Request) bool {
 	return q.Why == interp.ExternalResult || n.Input != nil && !isNondet(n.Input)
 }
 
-// isState reports whether a value is that of a member of a private struct that the program has not made.
-func isState(q interp.Request) (is bool) {
-	if q.Why != interp.Contents || q.Object == nil || !q.Object.External() {
-		return false
+// isOutside reports whether a value is the contents of an object from outside.
+func isOutside(q interp.Request) bool {
+	return q.Why == interp.Contents && q.Object != nil && q.Object.External()
+}
+
+// isState reports whether a value is that of a member of a struct of the driver that the program has not made.
+func isState(q interp.Request) bool {
+	return len(membersOutside(q, func(m *core.Mem) bool { return m.Typ == core.Type(q.Type) && privateOwner(m) != nil })) > 0
+}
+
+// leads reports whether m is a pointer in a struct of the driver.
+func leads(m *core.Mem) bool {
+	_, isPointer := m.Typ.(core.Ptr)
+	return isPointer && privateOwner(m) != nil
+}
+
+// membersOutside returns the places that are such ones, of those that the statement of q reads; none if q is not for the
+// contents of an object from outside.
+func membersOutside(q interp.Request, are func(*core.Mem) bool) (found []*core.Mem) {
+	if !isOutside(q) {
+		return nil
 	}
 	n := q.Proc.Nodes[q.Node]
 	list := []*core.Node{n}
@@ -90,13 +116,14 @@ func isState(q interp.Request) (is bool) {
 	for _, n := range list {
 		core.StmtExprs(n.Stmt, func(e core.Expr) {
 			core.Walk(e, func(e core.Expr) bool {
-				m, ok := e.(*core.Mem)
-				is = is || ok && m.Typ == core.Type(q.Type) && privateOwner(m) != nil
+				if m, ok := e.(*core.Mem); ok && are(m) {
+					found = append(found, m)
+				}
 				return true
 			})
 		})
 	}
-	return is
+	return found
 }
 
 // External passes on the writes of a function, if the choices have some.
@@ -144,13 +171,18 @@ func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
 	// 1. The choices that the path rests on.
 	g := c.grounds(ctx, run.Path)
 	if g == nil {
-		return []resting{{run, calledBack(run.Path)}}
+		return []resting{{run, append(calledBack(run.Path), run.tally.astray...)}}
 	}
 	// 2. Of the run at hand only those are known that every run along the path makes, unless it makes no
-	// other.
+	// other; and elements of lists that do not lead back, which no kernel has.
 	own := resting{run, choices(g.necessary(), run.Path)}
 	if len(g.rests) == run.tally.count {
 		own.rests = choices(g.rests, run.Path)
+	}
+	for _, c := range run.tally.astray {
+		if !slices.ContainsFunc(own.rests, func(r verdict.Choice) bool { return r.Kind == c.Kind && r.Text == c.Text }) {
+			own.rests = append(own.rests, c)
+		}
 	}
 	// 3. A run without the others.
 	if b := c.replayWithout(ctx, run.Path, g); b != nil && b.tally.count < run.tally.count {

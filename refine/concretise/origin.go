@@ -25,9 +25,15 @@ type origin struct {
 	callee *core.Proc // whose result it is, or nil
 	call   string     // this function, as in C
 	step   int        // at which the path meets it first
-	// The private struct that it is a member of; nil if it is none. Then value is what the path reads first.
+	// The struct of the driver that it is a member of, or that leads to it; nil if there is none. Then value is what the
+	// path reads first.
 	private *core.Record
+	led     bool // it is in an object that such a struct leads to
 	value   *logic.Term
+	// Of a pointer to a struct that an element of a list in such a struct has: the address of that struct, by which the
+	// path came to the element; nil of others.
+	head    *logic.Term
+	element *core.Mem // the pointer
 }
 
 // subject returns the origin as the subject of a sentence about a number or null.
@@ -43,20 +49,22 @@ func (o *origin) subject() string {
 // origins collects the origins while the path is executed.
 type origins struct {
 	path    *cex.Path
-	formals map[*logic.Term]*origin // arguments that a function is given
-	places  map[*logic.Term]*origin // first reads of memory
-	states  map[*logic.Term]*origin // of numbers in private structs: all reads of memory that such a read may be
-	stored  map[int]*logic.Term     // by step: where a function without a body stores its result
+	formals map[*logic.Term]*origin      // arguments that a function is given
+	places  map[*logic.Term]*origin      // first reads of memory
+	states  map[*logic.Term]*origin      // of numbers in structs of the driver: all reads of memory that such a read may be
+	led     map[*logic.Term]*core.Record // pointers in structs of the driver, likewise
+	stored  map[int]*logic.Term          // by step: where a function without a body stores its result
+	lists   map[*logic.Term]listed       // by the pointer to its link: the elements of lists that the path came to
+	backs   map[*logic.Term]*origin      // of pointers from elements to what has the list, likewise
 }
 
 func newOrigins(p *cex.Path) *origins {
-	return &origins{path: p, formals: map[*logic.Term]*origin{}, places: map[*logic.Term]*origin{}, states: map[*logic.Term]*origin{}, stored: map[int]*logic.Term{}}
+	return &origins{path: p, formals: map[*logic.Term]*origin{}, places: map[*logic.Term]*origin{}, states: map[*logic.Term]*origin{}, led: map[*logic.Term]*core.Record{}, stored: map[int]*logic.Term{}, lists: map[*logic.Term]listed{}, backs: map[*logic.Term]*origin{}}
 }
 
 // see looks at step i before it is executed.
 func (o *origins) see(x *cex.Execution, i int) {
 	s := o.path.Steps[i]
-	n := s.CoreNode()
 	// 1. The arguments of an activation that begins.
 	if i > 0 && o.path.Steps[i-1].Enter == s.Frame {
 		for _, v := range s.Frame.Proc.Formals {
@@ -66,6 +74,7 @@ func (o *origins) see(x *cex.Execution, i int) {
 		}
 	}
 	// 2. The places in memory that the step reads.
+	var within []func() // of places, the last one first: a pointer comes before what it leads to
 	core.StmtExprs(s.Stmt(), func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			m, ok := e.(*core.Mem)
@@ -73,21 +82,58 @@ func (o *origins) see(x *cex.Execution, i int) {
 				return true
 			}
 			t := x.Eval(s.Frame, i, m)
-			at := &origin{noun: core.CString(m), pos: n.Pos, step: i, private: privateOwner(m), value: t}
+			at := &origin{noun: core.CString(m), pos: o.placeOf(i), step: i, private: privateOwner(m), value: t}
 			if o.places[t] == nil {
 				o.places[t] = at
 			}
-			if at.private != nil {
-				o.state(t, at, map[*logic.Term]bool{})
-			}
+			within = append(within, func() {
+				addr := x.Eval(s.Frame, i, m.Addr)
+				o.lead(at, t, addr)
+				o.list(x, at, m, t, addr)
+			})
 			return true
 		})
 	})
+	for _, note := range slices.Backward(within) {
+		note()
+	}
 	// 3. The place of a result that is stored in memory.
 	if c, ok := s.Stmt().(*core.Call); ok && s.Enter == nil {
 		if m, ok := c.Lhs.(*core.Mem); ok {
 			o.stored[i] = x.Eval(s.Frame, i, m.Addr)
 		}
+	}
+}
+
+// placeOf returns the place in the program of step i: that of a step before if it is in the text of a rule.
+func (o *origins) placeOf(i int) source.Pos {
+	for ; i >= 0; i-- {
+		if pos := o.path.Steps[i].CoreNode().Pos; !strings.HasPrefix(pos.File, "<") {
+			return pos
+		}
+	}
+	return o.path.Steps[0].CoreNode().Pos
+}
+
+// lead notes the state of structs of the driver, and of what they lead to: at is the origin of t, which is read at addr.
+func (o *origins) lead(at *origin, t, addr *logic.Term) {
+	// 1. What a pointer in such a struct leads to that the program has not stored there.
+	if at.private == nil {
+		for _, from := range atomsOf(addr) {
+			if r := o.led[from]; r != nil {
+				at.private, at.led = r, true
+			}
+		}
+	} else {
+		for _, to := range atomsOf(t) {
+			if to.Op == logic.OpApp && !logic.HasMeaning(to.Name) && !inProgram(to.Args[0]) {
+				o.led[to] = at.private
+			}
+		}
+	}
+	// 2. A number in it.
+	if at.private != nil {
+		o.state(t, at, map[*logic.Term]bool{})
 	}
 }
 
@@ -113,9 +159,9 @@ func (o *origins) state(t *logic.Term, at *origin, seen map[*logic.Term]bool) {
 	}
 }
 
-// privateOwner returns the private struct of which m is a member; nil if it is none.
+// privateOwner returns the struct of the driver of which m is a member; nil if it is none.
 func privateOwner(m *core.Mem) *core.Record {
-	if r, _ := core.Owner(m); r != nil && r.Private {
+	if r, _ := core.Owner(m); r != nil && (r.Private || r.Local) {
 		return r
 	}
 	return nil

@@ -16,8 +16,8 @@ import (
 
 // This file finds the unlikely choices of the environment that a failing run rests on: null where
 // something else was possible, an error number in a pointer, two pointers to one object, a negative
-// result of a function, and a number other than 0 in a private struct that the program has not made: only the program
-// knows such a struct, and most begin as zeros. The idea is that of angelic verification (Das et al. 2015): a failure that needs no
+// result of a function, an element of a list that does not point back, and a number other than 0 in a private struct that
+// the program has not made: only the program knows such a struct, and most begin as zeros. The idea is that of angelic verification (Das et al. 2015): a failure that needs no
 // such choice is worth more to a reader than one that does, and one that does must say so.
 //
 // Each choice has a formula that takes it away. The choices that the run rests on are the least that is
@@ -52,7 +52,8 @@ type grounds struct {
 	hard   int           // how many of them are conditions
 	model  *prover.Model // of lits
 	rests  []taken
-	vague  bool // the prover could not tell
+	back   map[*logic.Term]bool // pointers of elements that lead back to what has the list
+	vague  bool                 // the prover could not tell
 }
 
 // mostOpen bounds the open values of a path that are looked at, mostSteps its steps.
@@ -73,7 +74,7 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	first, step := c.layout()
 	hard := slices.Concat(cex.Terms(x.Conds), x.wholeElements())
 	hard = append(hard, x.below(new(big.Int).Sub(first, step), hard)...)
-	g := &grounds{outside: x, ctx: ctx, prover: c.Patient()}
+	g := &grounds{outside: x, ctx: ctx, prover: c.Patient(), back: map[*logic.Term]bool{}}
 	g.lits, g.model = x.growing(ctx, g.prover, hard, all, x.alone(all, first, step), mostNested, func(roots []*logic.Term) []*logic.Term {
 		return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
 	})
@@ -99,6 +100,7 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	}
 	// 4. Take away one after the other.
 	pointers := g.nulls(list, of, first, step)
+	g.pointBack(reads, o.backs)
 	g.pairs(pointers, of, step)
 	g.negatives(list, of)
 	g.states(reads, o.states)
@@ -166,6 +168,9 @@ func (g *grounds) pairs(pointers []*logic.Term, of map[*logic.Term]*origin, step
 	var alone []*logic.Term
 pointers:
 	for _, p := range pointers {
+		if g.back[p] {
+			continue
+		}
 		for _, q := range alone {
 			if g.mate(p) == g.mate(q) {
 				continue pointers // C says so
@@ -219,6 +224,9 @@ func (g *grounds) states(reads []*logic.Term, of map[*logic.Term]*origin) {
 			continue
 		}
 		text := fmt.Sprintf("%s is not 0, in a %s that the program has not made", at.noun, at.private.Name)
+		if at.led {
+			text = fmt.Sprintf("%s is not 0, in an object that a %s leads to which the program has not made", at.noun, at.private.Name)
+		}
 		g.away(taken{verdict.StateChoice, text, at, []*logic.Term{g.Table.Eq(at.value, g.Table.Int(0))}})
 	}
 }

@@ -81,12 +81,12 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	if err != nil {
 		return err
 	}
-	// 2. Failures that only such runs show in which others replace pointers of the driver.
+	// 2. Failures that only such runs show in which others replace pointers of the driver, or that rest on what no kernel does.
 	if all.Harnessed && o.Result.Verdict == verdict.False {
 		if o, err = w.plainer(ctx, prog, opts, o); err != nil {
 			return err
 		}
-		o = w.unmade(o)
+		o = astray(w.unmade(o))
 	}
 	r := o.Result
 	w.add(r.Ledger)

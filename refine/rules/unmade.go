@@ -21,7 +21,8 @@ import (
 //	}
 //
 // That s->on is set says that the driver has done something before, and so it has perhaps taken what it gives back here;
-// the run does not say. A rule is undecided if all its failing runs are such ones: they rest on a state of a private struct
+// the run does not say. The same goes for the objects to which such a struct leads, as h->seq->device, and for structs that other files
+// of the driver know by a header in its directory. A rule is undecided if all its failing runs are such ones: they rest on a state of a private struct
 // that the program has not made (verdict.StateChoice), and take nothing that is to be given back until the end of the
 // program. A run that takes something, and then fails, says all by itself.
 

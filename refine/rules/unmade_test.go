@@ -20,7 +20,7 @@ struct clk; struct mutex { int raw; };
 struct seq { int id; };
 struct host { int n; struct seq *seq; };
 struct ops { void (*on)(struct host *); void (*off)(struct host *); };
-struct device { int n; };
+struct device { int n, up; };
 struct platform_driver { int (*probe)(struct device *); };
 struct shared { struct seq seq; int on; struct clk *clk; };
 extern int reg(struct platform_driver *), use(const struct ops *, struct seq *);
@@ -30,7 +30,7 @@ extern struct clk *devm_clk_get(struct device *, const char *);
 extern int clk_prepare_enable(struct clk *);
 extern void clk_disable_unprepare(struct clk *), mutex_lock(struct mutex *), mutex_unlock(struct mutex *);
 # 1 "in.c"
-struct own { struct seq seq; int on; struct clk *clk; struct mutex lock; };
+struct own { struct seq seq; int on; struct device *dev; struct clk *clk; struct mutex lock; };
 `
 	driver := func(off, probe string) string {
 		return head + `
@@ -68,6 +68,11 @@ int init_module(void) { return reg(&driver); }
 		{"it stays on", "clk", strings.Replace(driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; }", ""), "!o->on && clk_prepare_enable(o->clk) == 0", "!o->on", 1), "fails enabled-at-end", state},
 		{"one that the driver makes", "clk", driver("if (o->on) return;", "o->on = d->n != 0; if (o->on) clk_disable_unprepare(o->clk);"), "fails not-enabled", ""},
 		{"one that others know", "clk", strings.ReplaceAll(driver(right, ""), "struct own *", "struct shared *"), "fails not-enabled", ""},
+		{"of which others of the driver know", "clk", strings.Replace(driver(right, ""), `"in.c"`, `"./own.h"`, 1), "undecided a run fails in which o->on is not 0, " + state + " (./own.h:12), and o->on is not 0, " + state + " (./own.h:6); what the driver has done to that before is not known", ""},
+		{"of which others know by their header", "clk", strings.Replace(driver(right, ""), `"in.c"`, `"linux/own.h"`, 1), "fails not-enabled", ""},
+		{"what one leads to", "clk", driver("if (o->dev->up) clk_disable_unprepare(o->clk);", ""), "undecided a run fails in which o->dev->up is not 0, in an object that a struct own leads to which the program has not made (in.c:6); what the driver has done to that before is not known", ""},
+		{"what one leads to that the driver has made", "clk", driver("", "o->dev = d; if (o->dev->up) clk_disable_unprepare(o->clk);"), "fails not-enabled", ""},
+		{"what another one leads to", "clk", driver("if (h->n) clk_disable_unprepare(o->clk);", ""), "fails not-enabled", ""},
 		{"a lock", "mutex", driver("if (o->on) mutex_unlock(&o->lock);", ""), "fails double-unlock", state},
 	} {
 		t.Run(c.name, func(t *testing.T) {
