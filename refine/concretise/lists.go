@@ -36,7 +36,8 @@ type listed struct {
 // isLink reports whether m is a pointer of a link to such a link.
 func isLink(m *core.Mem) bool { return m.To != nil && innermost(m) == m.To }
 
-// list notes the elements of lists, and in the origin at of m, which is t at the address addr, whether it is a pointer back from one.
+// list notes the elements of lists, and in the origin at of m, which is t at the address addr, whether it is a pointer back
+// from one.
 func (o *origins) list(x *cex.Execution, at *origin, m *core.Mem, t, addr *logic.Term) {
 	var l listed
 	inList := false
@@ -123,8 +124,8 @@ type holder struct {
 	object *interp.Object
 }
 
-// pointsBack reports whether v is a pointer of an element that leads back to what has the list. It notes the elements, and counts pointers
-// that lead elsewhere.
+// pointsBack reports whether v is a pointer of an element of a known list to a struct that may have that list. It notes the
+// elements of lists, and counts pointers that lead to another such struct.
 func (t *tally) pointsBack(q interp.Request, v *big.Int) bool {
 	if t.machine == nil || !v.IsUint64() {
 		return false

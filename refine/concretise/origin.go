@@ -115,7 +115,7 @@ func (o *origins) placeOf(i int) source.Pos {
 	return o.path.Steps[0].CoreNode().Pos
 }
 
-// lead notes the state of structs of the driver, and of what they lead to: at is the origin of t, which is read at addr.
+// lead notes the state of structs of the driver, and of the objects to which they lead: at is the origin of t, which is read at addr.
 func (o *origins) lead(at *origin, t, addr *logic.Term) {
 	// 1. What a pointer in such a struct leads to that the program has not stored there.
 	if at.private == nil {
