@@ -100,6 +100,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	case verdict.True:
 		s.Open = false
 		w.look()
+		w.lookInside(o)
 	default:
 		s.Open, s.Reason = true, r.Reason
 		// All that might violate the rule is in functions that nothing calls.
@@ -154,7 +155,7 @@ func (w *row) look() {
 	case len(r.Never) > 0:
 		var list []string
 		for _, m := range r.Never {
-			if text := fmt.Sprintf("%s (%s:%d)", m.In, m.Pos.File, m.Pos.Line); !slices.Contains(list, text) {
+			if text := place(m); !slices.Contains(list, text) {
 				list = append(list, text)
 			}
 		}
