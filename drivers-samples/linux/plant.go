@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // This file plants bugs into drivers: a change of one statement that violates a rule wherever that statement
@@ -29,6 +30,7 @@ const (
 	dropped change = iota
 	doubled
 	sleeps // a call that sleeps follows
+	failed // no run may come there
 )
 
 // put returns the text in the place of a statement, with as many lines.
@@ -38,6 +40,8 @@ func (b bug) put(old string) string {
 		return old + " " + strings.Join(strings.Fields(old), " ")
 	case sleeps:
 		return old + " msleep(1);"
+	case failed:
+		return "\t{ extern void reach_error(void); reach_error(); }" + strings.Repeat("\n", strings.Count(old, "\n"))
 	}
 	return "\t;" + strings.Repeat("\n", strings.Count(old, "\n"))
 }
@@ -75,7 +79,8 @@ type site struct {
 
 // plant puts bugs into drivers, one at a time, and decides the rule that is to find it. Standard input is the
 // output of the command rules: in a driver of which a rule holds, all functions that mention its events are called.
-// The first n sites are drawn by the seed, as many of each kind as there are.
+// The first n sites are drawn by the seed, as many of each kind as there are. One that no run comes to, as c2bp proves when the rule
+// holds, is dead: it does not count.
 //
 //	driver	rule	status	seconds	MB	why	bug
 //	drivers/x/lamp.c	clk	fails	20.1	310	enabled-at-end, lamp.c:97	clock left on, line 90
@@ -139,11 +144,26 @@ func plant(ctx context.Context, s *settings) error {
 		}
 		for _, r := range rows {
 			if r.rule == x.rule {
+				if r.status == "holds" && s.isDead(ctx, x) {
+					r.status = "dead"
+					done--
+				}
 				fmt.Printf("%s\t%s, line %d\n", strings.TrimSuffix(s.lines(x.driver, []row{r}, used), "\n"), x.bug.name, line)
 			}
 		}
 	}
 	return nil
+}
+
+// isDead reports whether no run comes to site x: c2bp proves that an error label there is not reached.
+func (s *settings) isDead(ctx context.Context, x site) bool {
+	x.bug.how, x.rule = failed, "reached"
+	file, _, err := s.planted(ctx, x)
+	if err != nil || file == "" {
+		return false
+	}
+	args := []string{"audit", "--no-run", "--jobs", "1", "--timeout", (s.timeout + 2*time.Minute).String(), "--memory", "4G", "--format", "json", file}
+	return s.call(ctx, append(args, s.reading(x.driver)...)...).code == 0
 }
 
 // folder returns the name of the folder of a rule.

@@ -68,6 +68,14 @@ func TestSites(t *testing.T) {
 	}
 }
 
+// TestDeadSite: an error label takes the place of a statement, and lines keep their numbers.
+func TestDeadSite(t *testing.T) {
+	b := bug{how: failed}
+	if got, want := b.put("\tfree_irq(d->irq,\n\t\t d);"), "\t{ extern void reach_error(void); reach_error(); }\n"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+}
+
 // TestFolder: each rule that a bug is for is in a folder that is given by default.
 func TestFolder(t *testing.T) {
 	s := &settings{rules: defaultRules}
