@@ -284,6 +284,10 @@ func (h *hidden) showAt(t *core.Record, off int64, rest bool) {
 		return
 	}
 	for _, m := range t.Members {
+		// Who knows where some members begin may know all of them.
+		if m.Count == 0 && m.Off == off {
+			h.shown[t] = h.shown[t].With(core.Range{Off: off, End: t.Size})
+		}
 		if m.Off > off || m.Off+span(m) <= off {
 			continue
 		}

@@ -120,6 +120,9 @@ func eachScalar(r *core.Record, f func(at address, x core.Shape)) {
 	var visit func(r *core.Record, at address)
 	visit = func(r *core.Record, at address) {
 		for _, m := range r.Members {
+			if m.Count == 0 {
+				continue
+			}
 			a := at.add(m.Off, 0, 0)
 			// The elements of an array are at any multiple of their size.
 			if m.Count > 1 {

@@ -144,14 +144,15 @@ func few(list []address) []address {
 
 // distances lists the distances, from the start of an object of shape a, at which one of shape b may begin so that
 // they overlap although neither is in the other: as the program lays them, or objects that they hold or are in; or at
-// any, if they are in members of a union. If the object of shape b is complete, a variable, it is no part of another one.
+// any, if they are in members of a union. If the object of shape b is complete, a variable, it is no part of another one,
+// nor of a union: what shares bytes with it by a union is in the variable.
 func (s *shapes) distances(a, b core.Shape, complete bool) []address {
 	key := pair{a, b, complete}
 	list, known := s.distant[key]
 	if known {
 		return list
 	}
-	if s.inUnion(a, b) || s.inUnion(b, a) {
+	if !complete && (s.inUnion(a, b) || s.inUnion(b, a)) {
 		list = []address{address{}.anywhere()}
 	} else {
 		for _, m := range s.merged {
@@ -171,8 +172,8 @@ func (s *shapes) compose(list []address, a core.Shape, m overlay, b core.Shape, 
 	if complete && m.b.Size > b.Size {
 		return list
 	}
-	for _, x := range s.starts(a, m.a) {
-		for _, y := range s.starts(b, m.b) {
+	for _, x := range s.starts(a, m.a, false) {
+		for _, y := range s.starts(b, m.b, complete) {
 			d := m.at.add(y.off, y.stride, y.count).from(x)
 			if (overlay{a, b, d}).mayOverlap() && !includes(list, d) {
 				list = few(append(list, d))
@@ -183,15 +184,15 @@ func (s *shapes) compose(list []address, a core.Shape, m overlay, b core.Shape, 
 }
 
 // starts lists the places, from the start of an object of shape m, at which one of shape a may begin that is a part of
-// it, or that it is a part of. A scalar is a part only: that the program takes a struct for an array of numbers, to
-// test its bits, makes no other struct that has a number a part of it.
-func (s *shapes) starts(a, m core.Shape) (list []address) {
+// it, or that it is a part of; if it is complete, it is in no union with the other one. A scalar is a part only: that the
+// program takes a struct for an array of numbers, to test its bits, makes no other struct that has a number a part of it.
+func (s *shapes) starts(a, m core.Shape, complete bool) (list []address) {
 	switch {
 	case a.Is(m):
 		return []address{{}}
 	case m.Record == nil || !s.related(a, m):
 		return nil
-	case s.inUnion(a, m) || s.inUnion(m, a):
+	case !complete && (s.inUnion(a, m) || s.inUnion(m, a)):
 		return []address{address{}.anywhere()}
 	case a.Record == nil:
 		return s.scalars(m.Record, a)

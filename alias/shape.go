@@ -195,7 +195,7 @@ func (s *shapes) hasScalar(r *core.Record, c cell, x core.Shape) bool {
 	for _, m := range r.Members {
 		// 1. Only members that c overlaps count.
 		all := cell{off: m.Off * 8, bits: min(span(m), limit) * 8}
-		if !all.overlaps(c) {
+		if m.Count == 0 || !all.overlaps(c) {
 			continue
 		}
 		if m.Record == nil {
@@ -229,7 +229,7 @@ func (s *shapes) placements(outer, inner *core.Record) []address {
 		list = append(list, address{})
 	}
 	for _, m := range outer.Members {
-		if m.Record == nil {
+		if m.Record == nil || m.Count == 0 {
 			continue
 		}
 		for _, a := range s.placements(m.Record, inner) {
@@ -263,6 +263,9 @@ func (s *shapes) partsOf(x core.Shape) map[core.Shape]bool {
 	parts = map[core.Shape]bool{x: true}
 	if x.Record != nil {
 		for _, m := range x.Record.Members {
+			if m.Count == 0 {
+				continue
+			}
 			for p := range s.partsOf(m.Shape()) {
 				parts[p] = true
 			}

@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
+	"c2bp/frontend/ctree"
 	"c2bp/frontend/layout"
 )
 
@@ -49,6 +50,7 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 	// 2. Its members; one whose record is not known makes it unknown, too.
 	var key strings.Builder
 	fmt.Fprintf(&key, "%s %d", r.Name, r.Size)
+	var fields []*cc.Field
 	for _, f := range layout.AllMembers(t) {
 		at, known := l.layouts.OwnPosition(f)
 		if !known || f.IsBitfield() && f.Name() == "" {
@@ -59,8 +61,11 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 			return nil
 		}
 		m.Off = at.Byte
-		r.Members = append(r.Members, m)
-		fmt.Fprintf(&key, " %d:%s:%p:%d*%d:%s", m.Off, f.Name(), m.Record, m.Size, m.Count, m.Tag)
+		r.Members, fields = append(r.Members, m), append(fields, f)
+	}
+	l.noteMarks(r, fields)
+	for i, m := range r.Members {
+		fmt.Fprintf(&key, " %d:%s:%p:%d*%d:%s", m.Off, fields[i].Name(), m.Record, m.Size, m.Count, m.Tag)
 	}
 	// 3. Structs of one header that is read in many files have one record.
 	if old := l.records.same[key.String()]; old != nil {
@@ -68,6 +73,28 @@ func (l *typing) recordType(t cc.Type) *core.Record {
 	}
 	l.records.same[key.String()], l.records.memo[t] = r, r
 	return r
+}
+
+// noteMarks notes the members of r, which are fields, that have no elements: arrays of length 0 with other members after
+// them. To access an element of one is undefined (gcc, Arrays of Length Zero), so that nothing is in it. One at the end
+// is without an end, and so is each in a union, where no member is after another one.
+//
+//	struct buff { int len; char mark[0]; int flags; char data[0]; }     mark has the Count 0, data the Count OpenEnd
+func (l *typing) noteMarks(r *core.Record, fields []*cc.Field) {
+	for i := range r.Members {
+		m := &r.Members[i]
+		a, ok := fields[i].Type().(*cc.ArrayType)
+		if !ok {
+			continue
+		}
+		if n, known := l.layouts.Elements(a); !known || n != 0 || ctree.IsNil(a.SizeExpression()) {
+			continue
+		}
+		// A union has all members at its start.
+		if slices.ContainsFunc(r.Members[i+1:], func(n core.Member) bool { return n.Off > 0 && n.Off >= m.Off && n.Size > 0 && n.Count < core.OpenEnd }) {
+			m.Count = 0
+		}
+	}
 }
 
 // elementsOf returns a member of type t at offset 0: the innermost elements of an array, with their

@@ -52,6 +52,8 @@ func (r *Record) RowAt(off, size int64) (row Member, ok bool) {
 	for _, m := range r.Members {
 		at := off - m.Off
 		switch {
+		case at == 0 && m.Count == 0: // it marks the place
+			return Member{}, false
 		case at < 0 || at >= m.Count*m.Size:
 			continue
 		case m.Record == nil:

@@ -88,7 +88,7 @@ func (p Pointee) Excludes(q Pointee) bool {
 }
 
 // Member is Count elements, one after the other, from byte Off of a record on. An array without an
-// end has the Count OpenEnd.
+// end has the Count OpenEnd, and one that only marks the place of the member after it the Count 0.
 type Member struct {
 	Off, Count int64
 	Record     *Record // their type if that is a struct or union, else nil
