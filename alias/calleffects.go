@@ -82,7 +82,7 @@ func (r *Result) affects(e *effect, l core.Loc) bool {
 		set := r.set(r.eval(l.Addr))
 		for _, t := range set.targets {
 			if t.Object.Kind == Outside && r.follows != nil {
-				if r.affectsOutside(e, shownBy(l, r.prog.CharsApart)) {
+				if r.affectsOutside(e, r.follows.shown(l)) {
 					return true
 				}
 			} else if r.affectsCell(e, t.address(), first, bits) {

@@ -93,6 +93,14 @@
 // a pointer that leads outside leads to a place of its types. Larger ones hold that struct, or lie over it. If the origin
 // is used as none, or at no fixed distance, it is a number anywhere.
 //
+// A number that is accessed at an index, word[i], is in the array of numbers that word leads into, and so is one through a
+// pointer that is moved along it once, p = word + i (moved.go). Of a value that the program follows as a struct which has a row of
+// such numbers there, just the elements of the row are numbers (settled, in follow.go): to test bits of q->state lays no numbers
+// over a struct queue. A byte that the program accesses as a part of a number counts as the number.
+//
+//	struct queue { void *owner; unsigned long state; };      test_bit(n, &q->state)      8 bytes at byte 8, not at 8k
+//	                                                         test_bit(n, (void *)q)      8 bytes at 8k: an overlay
+//
 // # Pointers to pointers
 //
 // What is read through a pointer to pointers, rows[i], may lie in any struct. If it were the pointer of each member of
@@ -115,7 +123,7 @@
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
-//	types         shape.go follow*.go stored.go overlay.go meet.go  which places outside may overlap
+//	types         shape.go follow*.go moved.go stored.go overlay.go meet.go  which places outside may overlap
 //	callbacks     callbacks.go                procedures that externals call back; repeats all the above
 //	effects       callgraph.go effects.go     bottom-up over the call graph
 //	answers       query.go                    points-to sets and aliases

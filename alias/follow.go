@@ -24,6 +24,54 @@ import (
 type follow struct {
 	shape core.Shape
 	at    address // its object means nothing
+	// row says that the object is a number in an array, and others of the array are accessed from there: at any multiple
+	// of its size. No access leaves the array (settled).
+	row bool
+}
+
+// anyInRow returns x at all places at which it may be if nothing is known of its array.
+func (x follow) anyInRow() follow {
+	if x.row {
+		x.row, x.at = false, x.at.add(0, x.shape.Size, 0)
+	}
+	return x
+}
+
+// settled returns x, a use of values of a root, without reference to an array: in a row, it is at the places of the
+// array that is a member of y there, another use of them, or of any other one. A row that begins where a struct
+// does may be all of the struct, taken for numbers.
+//
+//	test_bit(n, &q->state)             8 bytes at byte 144 + 8k; just at 144, as the state of a struct netdev_queue is one number
+//	test_bit(n, &dev->_tx[i].state)    just at 144 + 320i
+func (f *follows) settled(x, y follow, root int) follow {
+	if !x.row {
+		return x
+	}
+	if f.stride[root] == 0 && f.result.prog.ArraysApart {
+		inMember := func(y follow) (at address, ok bool) {
+			d, step := x.at.off-y.at.off, x.at.stride
+			switch {
+			case y.shape.Record == nil || y.at.stride != 0:
+				return address{}, false
+			case step > 0: // in each of several structs, one after the other
+				d = mod(d, step)
+			}
+			row, ok := y.shape.Record.RowAt(d, x.shape.Size)
+			switch {
+			case !ok || d <= 0 || step > 0 && (step%y.shape.Size != 0 || row.Count != 1):
+				return address{}, false
+			case step > 0:
+				return x.at, true
+			}
+			return address{off: y.at.off + row.Off}.add(0, x.shape.Size, row.Count), true
+		}
+		for _, y := range append([]follow{y}, f.list[root].list...) {
+			if at, ok := inMember(y); ok {
+				return follow{shape: x.shape, at: at}
+			}
+		}
+	}
+	return x.anyInRow()
 }
 
 // followList is a set of follows, in the order in which they were added.
@@ -80,8 +128,9 @@ type follows struct {
 	list    []*followList // of roots
 	objects map[int32]*followList
 
-	characters map[*core.Alloc]bool   // those whose results are declared to lead to characters
-	results    map[int32]*core.Record // by origin: the type that a result of a function without a body leads to (room.go)
+	moved      map[*core.Var]*core.Index // pointers that are moved along an array once
+	characters map[*core.Alloc]bool      // those whose results are declared to lead to characters
+	results    map[int32]*core.Record    // by origin: the type that a result of a function without a body leads to (room.go)
 
 	looked map[looked]bool     // uses of all addresses in a set that have been noted
 	plain  map[plainPlace]bool // those that the program reads pointers from
@@ -148,7 +197,7 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
 		looked: map[looked]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
-		characters: charactersAt(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
+		characters: charactersAt(r.prog), moved: movedFrom(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
 	f.declare(r.prog.Globals)
@@ -250,8 +299,9 @@ func (f *follows) unify() (changed bool) {
 			}
 			for _, x := range f.list[root].list {
 				// The value is v, and that of the root plus away.
+				x = x.anyInRow()
 				at := v.add(x.at.off-away, gcd(x.at.stride, f.stride[root]), 0)
-				changed = f.objectFollow(v.object, follow{x.shape, at}) || changed
+				changed = f.objectFollow(v.object, follow{shape: x.shape, at: at}) || changed
 			}
 		}
 	}
@@ -383,6 +433,7 @@ func (f *follows) merge() (changed bool) {
 				return false
 			}
 			for _, b := range l.list[:i+1] {
+				a, b := f.settled(a, b, root), f.settled(b, a, root)
 				x := overlayOf(a, b, f.stride[root])
 				if f.seen[x] {
 					continue

@@ -28,8 +28,8 @@ func (f *follows) look(stmt core.Stmt) {
 			// 1. Reads and writes, and declared types of pointers in memory.
 			if m, ok := e.(*core.Mem); ok {
 				f.plainRead(m)
-				if a := shownBy(m, f.result.prog.CharsApart); !a.wild {
-					f.follow(a.base, a.start, a.shape)
+				if a := f.shown(m); !a.wild {
+					f.followAccess(m, a)
 				}
 				if m.To != nil {
 					f.follow(m, 0, shapeOf(m.To))
@@ -104,6 +104,28 @@ func (f *follows) lookAtCall(c *core.Call) {
 	}
 }
 
+// followAccess notes that m is accessed as a shows. Of bytes of numbers, the objects of the program say where these are.
+func (f *follows) followAccess(m *core.Mem, a access) {
+	if !a.inRow {
+		f.follow(a.base, a.start, a.shape)
+		return
+	}
+	s := f.result.solver
+	for n := range s.sets.all(f.result.eval(a.base)) {
+		if x := s.addresses[n]; s.isOutside(x) {
+			root, away := f.root(f.node(x.object))
+			f.list[root].add(follow{shape: a.shape, at: f.inside(x).add(away, 0, 0), row: true}, f.stride[root])
+		}
+	}
+	if m.PartOf == 0 {
+		for n := range s.sets.all(f.result.eval(m.Addr)) {
+			if x := s.addresses[n]; s.objects[x.object].Kind == Variable || s.objects[x.object].Kind == Allocation {
+				f.objectFollow(x.object, follow{shape: a.shape, at: x})
+			}
+		}
+	}
+}
+
 // follow notes that an object of the shape begins start bytes after the target of base.
 func (f *follows) follow(base core.Expr, start int64, s core.Shape) {
 	f.followSet(f.result.eval(base), start, s)
@@ -131,9 +153,9 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		// At the root of the origin, the distance is from there.
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
-			f.list[root].add(follow{s, f.inside(a).add(away, 0, 0)}, f.stride[root])
+			f.list[root].add(follow{shape: s, at: f.inside(a).add(away, 0, 0)}, f.stride[root])
 		case o.Kind == Variable || o.Kind == Allocation:
-			f.objectFollow(a.object, follow{s, a})
+			f.objectFollow(a.object, follow{shape: s, at: a})
 		}
 	}
 }

@@ -121,13 +121,13 @@ func (r *Result) usedTarget(a address, declared core.Range) core.Range {
 	// 2. The largest use of just this pointer.
 	var used follow
 	for _, x := range f.list[root].list {
-		if x.at == (address{off: a.off + away}) && x.shape.Size > used.shape.Size {
+		if !x.row && x.at == (address{off: a.off + away}) && x.shape.Size > used.shape.Size {
 			used = x
 		}
 	}
 	// 3. The others must be parts of it, or apart.
 	for _, x := range f.list[root].list {
-		if !natural(x, used, 0) {
+		if !natural(f.settled(x, used, root), used, 0) {
 			return declared
 		}
 	}

@@ -149,14 +149,15 @@ func (f *follows) isKnown(a access) bool {
 		if f.isPostponed(root) {
 			return false
 		}
-		x := follow{a.shape, f.inside(v)}.upTo(f.stride[root])
+		x := follow{shape: a.shape, at: f.inside(v), row: a.inRow}.upTo(f.stride[root])
 		// 1. The program dereferences it so.
 		if f.list[root].has[x] {
 			continue
 		}
 		// 2. It could, without laying other types over each other.
 		for _, y := range f.list[root].list {
-			if !f.coexist(x, y, f.stride[root]) || !f.coexist(x, x, f.stride[root]) {
+			z, y := f.settled(x, y, root), f.settled(y, x, root)
+			if !f.coexist(z, y, f.stride[root]) || !f.coexist(z, z, f.stride[root]) {
 				return false
 			}
 		}
@@ -318,13 +319,13 @@ func (r *Result) MayMix(a, b core.Shape) bool {
 func (r *Result) MayLie(a, b core.Shape, distance int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.follows == nil || r.follows.shapes.mayLie(follow{shape: a}, follow{b, at(0, distance)}, false)
+	return r.follows == nil || r.follows.shapes.mayLie(follow{shape: a}, follow{shape: b, at: at(0, distance)}, false)
 }
 
 // MayUse reports whether an object of shape s may begin at byte off of the object of v or, if v is
 // nil, of one that site allocates: as its type says, or since the program uses it so.
 func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
-	x := follow{s, at(0, off)}
+	x := follow{shape: s, at: at(0, off)}
 	return r.isUsed(v, site, func(f *follows, own follow) bool { return own.contains(x) || f.shapes.mayLie(own, x, true) },
 		func(f *follows, use follow) bool {
 			return natural(use, x, 0) && use.cell().overlaps(x.cell()) || f.shapes.mayLie(use, x, false)

@@ -57,7 +57,7 @@ func (r *Result) MayAlias(a, b *core.Mem) bool {
 	// 2. The types of the places say whether they may be one outside.
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x, y := shownBy(a, r.prog.CharsApart), shownBy(b, r.prog.CharsApart)
+	x, y := r.follows.shown(a), r.follows.shown(b)
 	return s.Outside() && r.follows.mayMeet(x, y, t, bitB, bitsB) || t.Outside() && r.follows.mayMeet(y, x, s, bitA, bitsA)
 }
 

@@ -27,6 +27,7 @@ type access struct {
 	typed
 	base  core.Expr
 	start int64 // bytes from base
+	inRow bool  // at any multiple of its size from there, in the same array
 }
 
 // shownBy returns the largest object that l is seen to be a part of, and the place of l in it. It
@@ -36,6 +37,7 @@ type access struct {
 //	p[i].x           struct elem, byte 0 on
 //	*(int *)p        int
 //	*(char *)p       anything; with charsApart, a character ([core.Program].CharsApart)
+//	*((char *)w + i) that, or a byte of a number if w is declared to lead to numbers
 func shownBy(l *core.Mem, charsApart bool) access {
 	// 1. The scalar itself.
 	size := core.Bytes(l.Typ)
@@ -48,6 +50,11 @@ func shownBy(l *core.Mem, charsApart bool) access {
 		a.shape, a.wild = shapeOf(l.Of), false
 	case l.Chars && charsApart:
 		a.typed = characters
+	case l.PartOf > 0 && charsApart:
+		return inNumber(l)
+	}
+	if x, ok := l.Addr.(*core.Index); ok && !a.wild && x.Size == size && x.Count == 0 {
+		a.base, a.inRow = x.X, true
 	}
 	// 2. The structs that it is a member of, outermost last.
 	at := at(0, 0)
@@ -55,7 +62,7 @@ func shownBy(l *core.Mem, charsApart bool) access {
 		switch x := e.(type) {
 		case *core.Offset:
 			if x.Of != nil {
-				a.shape, a.base, a.start = shapeOf(x.Of), x.X, x.Off-x.Member
+				a.shape, a.base, a.start, a.inRow = shapeOf(x.Of), x.X, x.Off-x.Member, false
 				a.cell = at.add(x.Member, 0, 0).cell(first, bits)
 				a.wild = size <= 0
 			}
@@ -66,6 +73,29 @@ func shownBy(l *core.Mem, charsApart bool) access {
 			if x.Count > 0 {
 				at = at.add(0, x.Size, closed(x.Count))
 				e = x.X
+				continue
+			}
+		}
+		return a
+	}
+}
+
+// inNumber returns the access to l, a byte of a number: to the whole number, in the row of numbers that the program has a
+// pointer to.
+//
+//	*((char *)words + (n >> 3))      8 bytes, at any multiple of 8 from words
+func inNumber(l *core.Mem) access {
+	a := access{typed: typed{shape: core.Shape{Size: l.PartOf}, cell: cell{bits: 8 * l.PartOf}}, base: l.Addr, inRow: true}
+	for {
+		switch x := a.base.(type) {
+		case *core.Index:
+			if x.Size == 1 && x.Count == 0 {
+				a.base = x.X
+				continue
+			}
+		case *core.Offset:
+			if x.Of == nil {
+				a.base = x.X
 				continue
 			}
 		}

@@ -144,10 +144,10 @@ func TestManyDistances(t *testing.T) {
 // TestNatural: one value may be followed as two types if they nest just so, or are apart.
 func TestNatural(t *testing.T) {
 	at := func(r *core.Record, off, stride int64) follow {
-		return follow{shapeOf(r), address{off: off, stride: stride}}
+		return follow{shape: shapeOf(r), at: address{off: off, stride: stride}}
 	}
 	array := func(r *core.Record, off, stride, count int64) follow {
-		return follow{shapeOf(r), address{off: off, stride: stride, count: count}}
+		return follow{shape: shapeOf(r), at: address{off: off, stride: stride, count: count}}
 	}
 	for _, c := range []struct {
 		what   string

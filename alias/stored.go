@@ -67,10 +67,8 @@ func (f *follows) placesOf(l *core.Mem) (list []where) {
 	if first, bits := bitRange(l.Typ, l.Bit); t.wild || t.shape.Record != nil || first != 0 || bits != t.shape.Size*8 {
 		return []where{{typed: t}}
 	}
-	base, inRow := l.Addr, false
-	if x, ok := l.Addr.(*core.Index); ok && x.Size == t.shape.Size {
-		base, inRow = x.X, true
-	}
+	a := f.shown(l)
+	base, inRow := a.base, a.inRow
 	s := f.result.solver
 	for n := range s.sets.all(f.result.eval(base)) {
 		if a := s.addresses[n]; s.isOutside(a) {

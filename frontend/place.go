@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/ccfix"
@@ -33,6 +35,7 @@ type place struct {
 	volatile bool
 	kept     *core.Var // volatile in C, but it keeps the values written to it: see volatilekept.go
 	inUnion  bool      // a member of a union, or a part of one
+	partOf   int64     // of a byte, the size of the number that it is a part of, if the program says so
 }
 
 // known reports whether p is a known variable or address.
@@ -49,7 +52,7 @@ func (p place) loc() core.Loc {
 		if t, ok := p.typ.(core.Int); !ok || t.Bits%8 == 0 {
 			l := mem(p.addr, p.typ)
 			if m, ok := l.(*core.Mem); ok {
-				m.ToChars, m.Tag = toCharacters(p.ctype), pointeeTag(p.ctype)
+				m.ToChars, m.Tag, m.PartOf = toCharacters(p.ctype), pointeeTag(p.ctype), p.partOf
 			}
 			return l
 		}
@@ -163,7 +166,41 @@ func (b *functionLowerer) dereference(e *cc.UnaryExpression) place {
 	elem := ccfix.PointedTo(ptr)
 	b.assumeAccess()
 	base, volatile, align, _ := b.base(e, ptr)
-	return b.at(base, elem, volatile, align)
+	p := b.at(base, elem, volatile, align)
+	p.partOf = b.numberAround(elem, ptr)
+	return p
+}
+
+// numberAround returns the size of the numbers that a pointer to bytes, of type elem, leads into as its casts show; 0 if
+// they show none.
+//
+//	*(volatile char *)((void *)words + (n >> 3))     8 if words is an unsigned long *
+func (l *typing) numberAround(elem cc.Type, pointer cc.ExpressionNode) int64 {
+	if elem == nil || !slices.Contains([]cc.Kind{cc.Char, cc.SChar, cc.UChar}, elem.Kind()) {
+		return 0
+	}
+	for n := ctree.Strip(pointer); ; {
+		// 1. A pointer to numbers.
+		p, ok := n.Type().(*cc.PointerType)
+		if !ok {
+			return 0
+		}
+		if t, isInt := ctree.IntType(p.Elem()); isInt && t.Bits > 8 {
+			return int64(t.Bits / 8)
+		}
+		// 2. Bytes of it, some of them further on.
+		switch e := n.(type) {
+		case *cc.CastExpression:
+			if e.Case != cc.CastExpressionCast {
+				return 0
+			}
+			n = ctree.Strip(e.CastExpression)
+		case *cc.AdditiveExpression:
+			n = ctree.Strip(e.AdditiveExpression)
+		default:
+			return 0
+		}
+	}
 }
 
 // at returns the place of type t at an address, a multiple of align or, if that is 0, of the
@@ -213,7 +250,9 @@ func (b *functionLowerer) element(e *cc.PostfixExpression) place {
 		}
 		addr = elementOf(addr, base, size, count)
 	}
-	return b.at(addr, elem, volatile, b.stride(align, elem))
+	p := b.at(addr, elem, volatile, b.stride(align, elem))
+	p.partOf = b.numberAround(elem, x)
+	return p
 }
 
 // bound returns the number of elements of the array x if x is a member with others after it, so that

@@ -15,7 +15,7 @@ import "math/big"
 //     object of a predicate those to one type.
 //   - Of a displacement the number of bytes and the member's name both count: members of a union
 //     are different expressions.
-//   - Facts that the value does not depend on are not looked at: Mem.Packed, Mem.Of, Mem.To, Mem.ToChars, Mem.Tag,
+//   - Facts that the value does not depend on are not looked at: Mem.Packed, Mem.Of, Mem.To, Mem.ToChars, Mem.Tag, Mem.PartOf,
 //     Offset.Of, Offset.Member, Index.Count and Index.Row.
 //   - Where only the number matters, as in an index, in the second operand of a shift and in the
 //     null pointer, constants of different types are equal.

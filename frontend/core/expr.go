@@ -85,6 +85,9 @@ type Mem struct {
 	// Of a Ptr: it is declared to point to characters.
 	ToChars bool
 	Tag     string // of a Ptr: the tag of the struct or union that it is declared to point to, if any: struct bus
+	// PartOf is set of a byte that the program reads or writes as a part of a number, as its casts show: the size of the
+	// number. It is 8 for *((char *)words + i), if words is declared to lead to numbers of 8 bytes.
+	PartOf int64
 }
 
 // At returns m at another address.

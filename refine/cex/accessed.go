@@ -131,7 +131,7 @@ func (x *Execution) own(m *core.Mem) {
 	switch {
 	case r != nil:
 		shape = core.Shape{Record: r, Size: r.Size}
-	case shape.Size <= 0, shape.Size == 1 && !x.Prog.CharsApart:
+	case shape.Size <= 0, shape.Size == 1 && !x.Prog.CharsApart, m.PartOf > 0: // where the number begins is not known
 		return
 	}
 	// 2. It begins so far before m.

@@ -60,6 +60,7 @@ type code struct {
 	span    span       // of what is in memory, without its address
 	shape   core.Shape // of the object in memory that it is a part of,
 	within  int64      // so many bytes after its start
+	partOf  int64      // core.Mem.PartOf
 	from    core.Expr
 }
 
@@ -78,6 +79,7 @@ func (p *Prepared) compile(q *core.Proc, e core.Expr) *code {
 		if _, scalar := core.Word(e.Typ); scalar {
 			c.span = placeSpan(0, e)
 			c.shape, c.within = shapeOf(e)
+			c.partOf = e.PartOf
 		}
 	case *core.AddrOf:
 		c.op, c.slot = opLocalAddress, p.slotIn(q, e.Var).index

@@ -90,7 +90,7 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if ub != Defined {
 		return v.check(c, 0, ub)
 	}
-	if !v.quiet && c.op == opMemory && !m.fits(o, off-c.within, c.shape) {
+	if !v.quiet && c.op == opMemory && !m.accessFits(o, off, c) {
 		return v.check(c, 0, Impossible)
 	}
 	// 2. Load the value, and report the access.

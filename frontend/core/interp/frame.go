@@ -190,7 +190,7 @@ func (f *Frame) located(c *code) (place, error) {
 	if p.object, p.off, ub = m.locate(p.span); ub == Defined && p.object.literal() {
 		ub = ReadOnly
 	}
-	if ub == Defined && !m.fits(p.object, p.off-c.within, c.shape) {
+	if ub == Defined && !m.accessFits(p.object, p.off, c) {
 		ub = Impossible
 	}
 	if ub != Defined {

@@ -70,6 +70,15 @@ func (m *Machine) isByte(s core.Shape) bool {
 	return s.Record == nil && s.Size == 1 && !m.prog.CharsApart
 }
 
+// accessFits is fits for what the access c, at off of o, shows: a byte of a number shows the number, at a multiple of its
+// size, where characters are apart.
+func (m *Machine) accessFits(o *Object, off int64, c *code) bool {
+	if c.partOf > 0 && m.prog.CharsApart {
+		return m.fits(o, off-int64((o.start+uint64(off))%uint64(c.partOf)), core.Shape{Size: c.partOf})
+	}
+	return m.fits(o, off-c.within, c.shape)
+}
+
 // fits notes that an access at off of o shows an object of shape s there; it returns false if the
 // run cannot exist, because a pointer from outside points to a place of another type.
 func (m *Machine) fits(o *Object, off int64, s core.Shape) bool {
