@@ -145,7 +145,7 @@ func few(list []address) []address {
 // distances lists the distances, from the start of an object of shape a, at which one of shape b may begin so that
 // they overlap although neither is in the other: as the program lays them, or objects that they hold or are in; or at
 // any, if they are in members of a union. If the object of shape b is complete, a variable, it is no part of another one,
-// nor of a union: what shares bytes with it by a union is in the variable.
+// nor of a union: objects that share bytes with it by a union are in the variable.
 func (s *shapes) distances(a, b core.Shape, complete bool) []address {
 	key := pair{a, b, complete}
 	list, known := s.distant[key]

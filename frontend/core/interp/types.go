@@ -70,7 +70,7 @@ func (m *Machine) isByte(s core.Shape) bool {
 	return s.Record == nil && s.Size == 1 && !m.prog.CharsApart
 }
 
-// accessFits is fits for what the access c, at off of o, shows: a byte of a number shows the number, at a multiple of its
+// accessFits is fits for the object that the access c at off of o shows: a byte of a number shows the number, at a multiple of its
 // size, where characters are apart.
 func (m *Machine) accessFits(o *Object, off int64, c *code) bool {
 	if c.partOf > 0 && m.prog.CharsApart {
