@@ -19,8 +19,8 @@ import (
 // The text decides, and not the core program: a function that other files may call is kept, whether or not main
 // calls it, and so is each function that its text mentions.
 
-// Dropped returns the procedures of static functions of which no code is kept, by their names in the core
-// program.
+// Dropped returns the procedures of static functions of which no code is kept, and which the program does not call, by
+// their names in the core program.
 func (u *Unit) Dropped() map[string]bool {
 	l := u.linker
 	d := &keeper{
@@ -47,7 +47,14 @@ func (u *Unit) Dropped() map[string]bool {
 			d.object(o)
 		}
 	}
-	// 2. What instructions in kept functions may name, which may mention more.
+	// 2. What the program calls all the same, as a harness does with what a registration may have noted.
+	called := u.Program.Called()
+	for _, f := range l.defined {
+		if called[f.proc] {
+			d.function(f)
+		}
+	}
+	// 3. What instructions in kept functions may name, which may mention more.
 	for more := true; more; {
 		more = false
 		for _, f := range l.defined {
@@ -58,7 +65,7 @@ func (u *Unit) Dropped() map[string]bool {
 			}
 		}
 	}
-	// 3. The static functions to which none of that leads.
+	// 4. The static functions to which none of that leads.
 	dropped := map[string]bool{}
 	for _, f := range l.defined {
 		if !d.functions[f] {

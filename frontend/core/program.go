@@ -81,10 +81,9 @@ func (e Elsewhere) String() string {
 	return strings.Join(list, "")
 }
 
-// Uncalled returns the functions that no chain of calls from the entry reaches, including those
-// that are not part of p. Calls through pointers count once they are resolved (package alias).
-func (p *Program) Uncalled() Uncalled {
-	// 1. Find the procedures that the entry reaches by calls.
+// Called returns the procedures that a chain of calls from the entry reaches. Calls through pointers count once they are
+// resolved (package alias).
+func (p *Program) Called() map[*Proc]bool {
 	called := map[*Proc]bool{}
 	var call func(*Proc)
 	call = func(q *Proc) {
@@ -99,6 +98,14 @@ func (p *Program) Uncalled() Uncalled {
 		}
 	}
 	call(p.Entry)
+	return called
+}
+
+// Uncalled returns the functions that no chain of calls from the entry reaches, including those
+// that are not part of p.
+func (p *Program) Uncalled() Uncalled {
+	// 1. Find the procedures that the entry reaches.
+	called := p.Called()
 	// 2. List the others by their place of definition.
 	u := Uncalled{InHeaders: p.Elsewhere.Uncalled.InHeaders}
 	for _, q := range p.Procs {

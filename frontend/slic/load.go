@@ -216,10 +216,10 @@ func (c *compiler) relate(rules []*Rule, events []*syntax.Event, unit *frontend.
 			about = r.functions(events)
 		}
 		entered := c.entrance(r)
-		// Functions of which no code is kept do not count.
+		// Functions of which no code is kept do not count, those of headers neither.
 		mentions := func(names []string) []frontend.Mention {
 			return slices.DeleteFunc(unit.Mentions(names), func(m frontend.Mention) bool {
-				return dropped[m.Proc] && slices.Contains(uncalled, m.Proc)
+				return dropped[m.Proc]
 			})
 		}
 		r.Applies = len(mentions(about)) > 0 || len(about) == 0 && entered

@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"c2bp/frontend"
+	"c2bp/frontend/harness"
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
+)
+
+// TestAppliesToKeptCode: a rule is not about a function that a header or a feature which is not configured leaves in the text
+// although no code of it is kept, be it in the file or in the header.
+func TestAppliesToKeptCode(t *testing.T) {
+	t.Parallel()
+	const head = `
+struct clk;
+extern struct clk *clk_get(void *, const char *);
+extern int clk_prepare(struct clk *), clk_enable(struct clk *);
+extern void clk_disable(struct clk *);
+static inline int clk_prepare_enable(struct clk *c)
+{
+	int ret = clk_prepare(c);
+	return ret ? ret : clk_enable(c);
+}
+static inline int listen(int (*f)(struct clk *)) { return -19; }
+static inline int call(int (*f)(struct clk *), struct clk *c) { return f(c); }
+# 1 "in.c"
+`
+	for _, c := range []struct{ name, text, want string }{
+		{"only a header", "int probe(struct clk *c) { return 0; }", "clk does not apply"},
+		{"a function without code", "static int on(struct clk *c) { return clk_prepare_enable(c); } int probe(struct clk *c) { return 0; }", "clk does not apply"},
+		{"a function that nobody looks at", "static int on(struct clk *c) { return clk_prepare_enable(c); } int probe(struct clk *c) { return listen(on); }", "clk does not apply"},
+		{"a function that is called", "static int on(struct clk *c) { return clk_prepare_enable(c); } int probe(struct clk *c) { return on(c); }", "clk fails enabled-at-end"},
+		{"through a pointer", "static int on(struct clk *c) { return clk_prepare_enable(c); } int probe(struct clk *c) { return call(on, c); }", "clk fails enabled-at-end"},
+		{"a header's function in a table", "struct ops { int (*on)(struct clk *); }; int reg(const struct ops *); static const struct ops ops = { clk_prepare_enable }; int probe(struct clk *c) { return reg(&ops); }", "clk fails enabled-at-end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := lib.Rule("clk")
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(head + c.text + "\n"))}, frontend.Options{}, harness.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.TrimSpace(rows(r)); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
