@@ -14,7 +14,7 @@ import (
 // although no code of it is kept, be it in the file or in the header.
 func TestAppliesToKeptCode(t *testing.T) {
 	t.Parallel()
-	const head = `
+	const head = `# 1 "clk.h"
 struct clk;
 extern struct clk *clk_get(void *, const char *);
 extern int clk_prepare(struct clk *), clk_enable(struct clk *);
