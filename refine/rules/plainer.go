@@ -52,7 +52,8 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 	first := o
 	for range mostPlainer {
 		// 1. The members in which pointers are replaced stay. One that would stay already is forced to: the program
-		// uses its struct as another type, too. It may be replaced all the same.
+		// uses its struct as another type, too, or others may know its address. Then no run replaces it where the program
+		// has used it as that member.
 		more, list := false, w.replaced(o.Failures)
 		for _, m := range list {
 			if m.Var != nil {
@@ -99,7 +100,7 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 		if names := namesOf(forced); names == "" {
 			reason += unlessKept(kept)
 		} else {
-			reason += "; that it stays cannot be assumed, since the program uses " + names + " as another type"
+			reason += "; that it stays cannot be assumed, since the program uses " + names + " as another type, or others may know its address"
 		}
 		if next.Result.Verdict == verdict.Unknown {
 			reason += "; without that: " + next.Result.Reason

@@ -194,6 +194,9 @@ func (p place) set(m *Machine, x int64) {
 	if p.span.addr%uint64(m.pointer.Bits/8) != 0 && p.span.size == int64(m.pointer.Bits/8) {
 		m.asNumber(x) // an address that is at an odd place
 	}
+	if m.forced {
+		m.noteStay(block{p.object, p.off, p.span.size}, p.loc)
+	}
 	m.observe(Access{
 		Place: m.Top().place(), Loc: p.loc, Object: p.object, Addr: p.span.addr, Size: p.span.size, Write: true,
 	})

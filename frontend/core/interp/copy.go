@@ -24,6 +24,7 @@ func (m *Machine) Copy(choices Choices) *Machine {
 	c.choices = choices
 	c.numbers, _ = choices.(Numbers)
 	c.open, c.recent, c.extern = nil, nil, nil
+	c.stays = maps.Clone(m.stays)
 	c.globals = slices.Clone(m.globals)
 	c.stack = make([]*Frame, len(m.stack))
 	frames := make([]Frame, len(m.stack))

@@ -99,6 +99,9 @@ func (v *evaluation) read(c *code, addr uint64) int64 {
 	if !c.pointer {
 		m.numbersIn(o, off, s.size)
 	}
+	if m.forced && !v.quiet {
+		m.noteStay(block{o, off, s.size}, c.from.(core.Loc))
+	}
 	if !v.quiet && m.options.OnAccess != nil {
 		at := Place{Proc: v.frame.proc, Node: v.node, Depth: v.frame.depth}
 		m.observe(Access{Place: at, Loc: c.from.(core.Loc), Object: o, Addr: s.addr, Size: s.size})

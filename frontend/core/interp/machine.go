@@ -64,6 +64,8 @@ type Machine struct {
 	err    error // or the final error
 
 	numeric int // see Numeric
+
+	stays map[*Object]core.Ranges // the places of members that are forced to stay, as accesses have shown them
 }
 
 // New returns a machine about to execute node 0 of the entry of p, which must be

@@ -1,6 +1,10 @@
 package interp
 
-import "c2bp/frontend/core"
+import (
+	"slices"
+
+	"c2bp/frontend/core"
+)
 
 // This file prepares a program for its runs: each variable gets its slot, and the nodes of
 // each procedure are compiled when it is first called.
@@ -14,6 +18,7 @@ type Prepared struct {
 	functions   map[*core.Proc]int // numbers of procedures
 	comparisons int                // numbered so far
 	statics     []*Machine         // at their start, before anything was asked for; see static
+	forced      bool               // some structs have members that are forced to stay, see core.Record.Forced
 }
 
 // routine is a procedure with all that its activations share.
@@ -57,6 +62,7 @@ func prepare(p *core.Program, ghosts []*core.Var) *Prepared {
 	r := &Prepared{
 		usage: *usageOf(p), prog: p, slots: map[*core.Var]slot{},
 		routines: map[*core.Proc]*routine{}, functions: map[*core.Proc]int{},
+		forced: slices.ContainsFunc(p.Records(), func(r *core.Record) bool { return r.Forced }),
 	}
 	// 1. Globals.
 	for i, g := range p.Globals {

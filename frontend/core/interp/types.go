@@ -137,6 +137,24 @@ type Types interface {
 	Within(list []*core.Record, v *core.Var, site *core.Alloc, r *core.Record, size int64) core.Ranges
 }
 
+// noteStay notes that b is the place l, if that is a member that is forced to stay (core.Record.Forced): where the program
+// uses an object as such a struct, whatever other types it has, and whoever knows the address. From then on functions without
+// a body leave it alone: there are fewer runs, and each is one of the program.
+func (m *Machine) noteStay(b block, l core.Loc) {
+	mem, ok := l.(*core.Mem)
+	if !ok {
+		return
+	}
+	r, off := core.Owner(mem)
+	if r == nil || !r.Forced || !slices.ContainsFunc(r.Kept, func(k core.Member) bool { return k.Off == off && k.Size == b.size }) {
+		return
+	}
+	if m.stays == nil {
+		m.stays = map[*Object]core.Ranges{}
+	}
+	m.stays[b.object] = m.stays[b.object].With(core.Range{Off: b.off, End: b.off + b.size})
+}
+
 // changeable returns the parts of b that a function without a body may change.
 func (m *Machine) changeable(b block) []block {
 	if v := b.object.v; v != nil && v.Kept { // others may still reach what it leads to
@@ -155,6 +173,9 @@ func (m *Machine) changeable(b block) []block {
 	var hidden core.Ranges
 	if !o.isOutside() {
 		hidden = m.options.Types.Hidden(o.v, o.alloc, nil, o.size)
+	}
+	for _, r := range m.stays[o] {
+		hidden = hidden.With(r)
 	}
 	for _, x := range m.body(o).shown {
 		if o.isOutside() && x.Record != nil {
