@@ -42,7 +42,7 @@ static inline int call(int (*f)(struct clk *), struct clk *c) { return f(c); }
 			if err != nil {
 				t.Fatal(err)
 			}
-			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(head + c.text + "\n"))}, frontend.Options{}, harness.Options{})
+			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(head+c.text+"\n"))}, frontend.Options{}, harness.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
