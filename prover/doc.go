@@ -27,6 +27,6 @@
 //	model.go        models: reading them from Z3, completing them
 //	eval.go         evaluation of terms in models
 //	watch.go        cancellation and time limits
-//	interrupt.go    interrupts are left to the program
+//	parameters.go   parameters of Z3: interrupts are left to the program, no cuts that grow
 //	reuse.go        a stock of provers for later use
 package prover

@@ -69,7 +69,7 @@ func newEncoder(limit uint) *encoder {
 	ctx := z3.NewContext(cfg)
 	sort := ctx.IntSort()
 	solver := z3.NewSolver(ctx)
-	leaveInterrupts(ctx, solver)
+	setParameters(ctx, solver)
 	z := &encoder{ctx: ctx, solver: solver, intSort: sort, zero: ctx.FromInt(0, sort).(z3.Int)}
 	z.reset()
 	return z
