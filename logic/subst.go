@@ -53,15 +53,17 @@ func mentionsAny(f *Term, by map[*Term]*Term) bool {
 
 // Rewrite replaces symbols by the terms in by, and each application without a fixed meaning by the
 // result of app, which gets it and its arguments, rewritten already. So reads of memory after a
-// write become reads before it, inner ones first.
-func (t *Table) Rewrite(f *Term, by map[*Term]*Term, app func(f *Term, args []*Term) *Term) *Term {
-	return (&rewriter{t, by, app, map[*Term]*Term{}}).rewrite(f)
+// write become reads before it, inner ones first. Terms of which same is true are left alone, but for the
+// symbols in them: app would return each application in them as it is.
+func (t *Table) Rewrite(f *Term, by map[*Term]*Term, same func(f *Term) bool, app func(f *Term, args []*Term) *Term) *Term {
+	return (&rewriter{t: t, by: by, same: same, app: app}).rewrite(f)
 }
 
 // rewriter is one call of Rewrite; done remembers the results for shared subterms.
 type rewriter struct {
 	t    *Table
 	by   map[*Term]*Term
+	same func(*Term) bool
 	app  func(*Term, []*Term) *Term
 	done map[*Term]*Term
 }
@@ -75,7 +77,7 @@ func (r *rewriter) rewrite(f *Term) *Term {
 		return f
 	}
 	// Nothing to rewrite below.
-	if !f.maps && !mentionsAny(f, r.by) {
+	if (!f.maps || r.same(f)) && !mentionsAny(f, r.by) {
 		return f
 	}
 	if x := r.done[f]; x != nil {
@@ -94,6 +96,9 @@ func (r *rewriter) rewrite(f *Term) *Term {
 		x = r.app(f, args)
 	case !same:
 		x = r.t.rebuild(f, args)
+	}
+	if r.done == nil {
+		r.done = map[*Term]*Term{}
 	}
 	r.done[f] = x
 	return x

@@ -92,6 +92,8 @@ type memory struct {
 
 	literals map[*logic.Term]bool      // the addresses of string literals
 	globals  map[*logic.Term]*core.Var // by address
+
+	unchanging map[*logic.Term]bool // answers of settled
 }
 
 // kind is the way in which the places of one map are read.
@@ -102,7 +104,8 @@ type kind struct {
 
 // newMemory returns a memory without maps.
 func newMemory(a Aliases, bits int) *memory {
-	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}, literals: map[*logic.Term]bool{}, globals: map[*logic.Term]*core.Var{}}
+	return &memory{aliases: a, bits: bits, kinds: map[string]kind{}, places: map[*logic.Term][]core.Loc{}, vars: map[*logic.Term]*core.Var{}, literals: map[*logic.Term]bool{}, globals: map[*logic.Term]*core.Var{},
+		unchanging: map[*logic.Term]bool{}}
 }
 
 // bits returns the width of a value.

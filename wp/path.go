@@ -54,7 +54,7 @@ func (tr *Translator) ForgetOutside(affected func(core.Loc) bool) func(phi *logi
 // given with their addresses in the state before.
 func (tr *Translator) forget(changed func(f, address *logic.Term) bool) func(phi *logic.Term) *logic.Term {
 	return func(phi *logic.Term) *logic.Term {
-		return tr.T.Rewrite(phi, nil, func(f *logic.Term, args []*logic.Term) *logic.Term {
+		return tr.T.Rewrite(phi, nil, tr.mem.settled, func(f *logic.Term, args []*logic.Term) *logic.Term {
 			// Places that are not affected keep their value.
 			if tr.mem.isUnknown(f) || !changed(f, args[0]) {
 				return tr.reread(f, args[0])
@@ -90,6 +90,26 @@ func (m *memory) anyPlace(f *logic.Term, g func(core.Loc) bool) bool {
 	}
 	return len(m.places[f]) == 0
 }
+
+// settled reports whether all reads in f are of values that a step made arbitrary, so that no step changes f. Most of the
+// terms that are carried back over the steps of a path are so but for one read: the answers are kept.
+func (m *memory) settled(f *logic.Term) bool {
+	if !f.HasMaps() {
+		return true
+	}
+	yes, known := m.unchanging[f]
+	if !known {
+		yes = f.Op != logic.OpApp || logic.HasMeaning(f.Name) || m.isUnknown(f)
+		for i := 0; yes && i < len(f.Args); i++ {
+			yes = m.settled(f.Args[i])
+		}
+		m.unchanging[f] = yes
+	}
+	return yes
+}
+
+// Settled reports whether no step changes f: all that it reads in memory is open.
+func (tr *Translator) Settled(f *logic.Term) bool { return tr.mem.settled(f) }
 
 // Open reports whether f, a read of memory, reads a value that a step made arbitrary: not a state
 // of memory, but a value that no step changes.

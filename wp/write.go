@@ -35,7 +35,7 @@ func (tr *Translator) after(phi *logic.Term, vars map[*logic.Term]*logic.Term, w
 	if len(writes) == 0 {
 		return tr.T.Subst(phi, vars)
 	}
-	return tr.T.Rewrite(phi, vars, func(f *logic.Term, args []*logic.Term) *logic.Term {
+	return tr.T.Rewrite(phi, vars, tr.mem.settled, func(f *logic.Term, args []*logic.Term) *logic.Term {
 		// 1. The read in the state before, at the address in the state before.
 		b := args[0]
 		x := tr.reread(f, b)

@@ -47,7 +47,7 @@ func (h *history) AtStart(f *logic.Term) *logic.Term { return h.before(f, len(h.
 // before carries a term about memory after the first n steps back to the start. Addresses are carried
 // first: a term about the start means the same at all times.
 func (h *history) before(f *logic.Term, n int) *logic.Term {
-	return h.base.T.Rewrite(f, nil, func(read *logic.Term, args []*logic.Term) *logic.Term {
+	return h.base.T.Rewrite(f, nil, h.base.Settled, func(read *logic.Term, args []*logic.Term) *logic.Term {
 		return h.read(h.base.Reread(read, args[0]), n)
 	})
 }
