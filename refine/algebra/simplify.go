@@ -60,13 +60,55 @@ func fold(e core.Expr) core.Expr {
 		}
 	}
 	// 3. Compute the operation if they are all constants, and the mathematical value fits the type.
-	if !constant || !isInt {
+	if !isInt {
 		return e
+	}
+	if !constant {
+		return foldSum(e, t)
 	}
 	if v := core.EvalMath(e, nil); t.Contains(v) {
 		return &core.Const{Val: v, Typ: t}
 	}
 	return e
+}
+
+// foldSum returns e, of type t, with one constant for two that are added one after the other: i + 1 + 1 is i + 2. In a
+// conversion, as in (size_t)(i + 1 + 1) < 47, which is no sum of numbers, a loop would add another 1 in each round.
+func foldSum(e core.Expr, t core.Int) core.Expr {
+	x, k := addend(e)
+	if k == nil {
+		return e
+	}
+	inner, l := addend(x)
+	if l == nil {
+		return e
+	}
+	sum := new(big.Int).Add(k, l)
+	switch {
+	case sum.Sign() == 0:
+		return inner
+	case sum.Sign() < 0 && t.Contains(new(big.Int).Neg(sum)):
+		return &core.Binary{Op: core.Sub, X: inner, Y: &core.Const{Val: sum.Neg(sum), Typ: t}}
+	case t.Contains(sum):
+		return &core.Binary{Op: core.Add, X: inner, Y: &core.Const{Val: sum, Typ: t}}
+	}
+	return e
+}
+
+// addend returns x and k if e is x + k or x - -k for a constant k; k is nil if it is neither.
+func addend(e core.Expr) (x core.Expr, k *big.Int) {
+	b, ok := e.(*core.Binary)
+	if !ok || b.Op != core.Add && b.Op != core.Sub {
+		return nil, nil
+	}
+	c, ok := b.Y.(*core.Const)
+	switch {
+	case !ok:
+		return nil, nil
+	case b.Op == core.Sub:
+		return b.X, new(big.Int).Neg(c.Val)
+	}
+	return b.X, c.Val
 }
 
 // Sum is a linear expression over the integers: Constant + Σ Factors[i]·Atoms[i], with different

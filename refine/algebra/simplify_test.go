@@ -80,3 +80,26 @@ func TestSimplify(t *testing.T) {
 		t.Error("nobody notices that unsigned arithmetic wraps around")
 	}
 }
+
+// TestFoldSum: constants that are added one after the other become one, in a conversion as well.
+func TestFoldSum(t *testing.T) {
+	v := &core.Var{Name: "i", Type: core.Int32}
+	add := func(op core.BinaryOp, x core.Expr, k int64) core.Expr {
+		return &core.Binary{Op: op, X: x, Y: core.NewConst(k, core.Int32)}
+	}
+	i := v.Ref()
+	for _, c := range []struct {
+		sum  core.Expr
+		want string
+	}{
+		{add(core.Add, add(core.Add, add(core.Add, i, 1), 1), 1), "(uint64)(i + 3) < 47"},
+		{add(core.Sub, add(core.Add, i, 1), 3), "(uint64)(i - 2) < 47"},
+		{add(core.Add, add(core.Sub, i, 1), 1), "(uint64)i < 47"},
+		{add(core.Add, add(core.Add, i, 1<<30), 1<<30), "(uint64)(i + 1073741824 + 1073741824) < 47"},
+	} {
+		e := &core.Binary{Op: core.Lt, X: &core.Conv{X: c.sum, To: core.Uint64}, Y: core.NewConst(47, core.Uint64)}
+		if got, _ := Simplify(e, true); core.ExprString(got) != c.want {
+			t.Errorf("%s, want %s", core.ExprString(got), c.want)
+		}
+	}
+}

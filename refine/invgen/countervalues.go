@@ -74,9 +74,10 @@ func comparedWith(v *core.Var, e core.Expr) *big.Int {
 		if known || !ok || !b.Op.IsComparison() {
 			continue
 		}
-		// The variable may be widened for the comparison.
+		// The variable may be widened for the comparison, that of an int with a size_t too: a counter that counts up
+		// from 0 is not negative.
 		x := b.X
-		if k, ok := x.(*core.Conv); ok && algebra.KeepsValue(k) {
+		if k, ok := x.(*core.Conv); ok && (algebra.KeepsValue(k) || isWidening(k)) {
 			x = k.X
 		}
 		r, isVar := x.(*core.VarRef)
@@ -86,4 +87,10 @@ func comparedWith(v *core.Var, e core.Expr) *big.Int {
 		}
 	}
 	return nil
+}
+
+// isWidening reports whether k converts an integer to one of at least as many bits.
+func isWidening(k *core.Conv) bool {
+	from, ok := k.X.Type().(core.Int)
+	return ok && !k.To.Bool && k.To.Bits >= from.Bits
 }
