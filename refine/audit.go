@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"crypto/sha256"
 
 	"c2bp/abstract"
 	"c2bp/alias"
@@ -91,6 +92,9 @@ type audit struct {
 	last      *Outcome // of the last abstraction
 	wanted    []bool   // properties, by number: no others are looked at; nil for all
 
+	// Feasible paths that were looked at besides another one, and of which no replay was found, by their keys.
+	unplayed map[[sha256.Size]byte]bool
+
 	queries      int64 // of the abstractions so far
 	abstractions int   // so far
 	statistics   statistics
@@ -125,7 +129,7 @@ func newAudit(prog *core.Program, opts Options) *audit {
 		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
 		opts:  opts, memo: prover.NewMemo(), stock: &prover.Stock{}, search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
-		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever},
+		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever}, unplayed: map[[sha256.Size]byte]bool{},
 	}
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
 	// its own.

@@ -125,8 +125,15 @@ func (a *audit) lookAt(ctx context.Context, o *Outcome, t checker.Trace, site in
 	case err != nil:
 		return analysis{}, err
 	case f.Model != nil:
-		// A confirmed failure counts; a run that is not confirmed leaves the property open.
-		c, err := a.confirmer().Confirm(ctx, site, p, f)
+		// A confirmed failure counts; a run that is not confirmed leaves the property open, and the path is not
+		// tried again before the property is the nearest one.
+		if a.unplayed[p.Key()] {
+			return analysis{}, nil
+		}
+		c, err := a.confirmer().Brief().Confirm(ctx, site, p, f)
+		if c.Failure == nil {
+			a.unplayed[p.Key()] = true
+		}
 		return confirmed(site, c).certain(), err
 	case f.Core == nil, a.AboutLoops(p, f.Core):
 		return analysis{}, nil

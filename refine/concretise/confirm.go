@@ -68,6 +68,25 @@ type Confirmer struct {
 	// reports whether the run may end there.
 	Watch  func(step int, m *interp.Machine) (done bool)
 	Report event.Log
+
+	brief bool // see Brief
+}
+
+// Brief returns a confirmer like c that tries only the replays of a path that are easy to find: with an object of its
+// own for each pointer from outside, and without patience for models. It is for properties that are looked at
+// besides another one. What it does not confirm may be a failure.
+func (c *Confirmer) Brief() *Confirmer {
+	b := *c
+	b.brief = true
+	return &b
+}
+
+// forModels returns the prover for models of whole paths.
+func (c *Confirmer) forModels() *prover.Prover {
+	if c.brief {
+		return c.Prover
+	}
+	return c.Patient()
 }
 
 // Result is the decision about a run: a failure; or if that is nil, the reason why the property is
@@ -100,7 +119,9 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 		return Result{Why: fmt.Sprintf("a failing run could not be replayed: %v", err), Unplayed: true}, nil
 	}
 	// 3. There is one, which must be believed.
-	return c.Believe(ctx, site, run)
+	patient := *c
+	patient.brief = false
+	return patient.Believe(ctx, site, run)
 }
 
 // replayStill replays a path in a run in which functions without a body change no memory; nil if there is none,
@@ -113,7 +134,7 @@ func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, err
 	still, facts := *c, *c.Facts
 	facts.Still = true
 	still.Facts = &facts
-	f, _, err := still.Solve(ctx, c.Patient(), p)
+	f, _, err := still.Solve(ctx, c.forModels(), p)
 	if err != nil || f.Model == nil {
 		return nil, err
 	}
@@ -137,7 +158,7 @@ func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibilit
 // error is then that of the first replay.
 func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
 	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
-	c.environmentModels(ctx, c.Patient(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
+	c.environmentModels(ctx, c.forModels(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		r, other := c.replay(p, f, e)
 		if other == nil {
 			run, err = r, nil

@@ -90,9 +90,13 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 		}},
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step), conds)...)
+	models := mostModels
+	if c.brief {
+		ways, models = ways[:1], 1
+	}
 	for _, w := range ways {
 		// 3. A model of each that is possible; and more, as long as a replay finds addresses that no run has.
-		for range mostModels {
+		for range models {
 			lits, model := x.growing(ctx, pr, conds, all, used, w.most, w.lie)
 			if model == nil {
 				break
