@@ -217,6 +217,7 @@ func (a *audit) gained(site int, r *cex.Core, before int) {
 		if a.copies == nil {
 			a.copies = backward.CopiesOf(a.Prog, a.Alias)
 		}
+		a.copies.Compare(a.search.preds, before)
 		a.copies.Close(a.search.preds, before)
 	}
 	a.reportPredicates(before)

@@ -27,6 +27,8 @@ type Copies struct {
 	alias *alias.Result
 	into  map[*core.Var][]source
 	held  map[string][]source
+
+	compared compared
 }
 
 // source is an expression of p whose value a variable gets.
@@ -37,7 +39,7 @@ type source struct {
 
 // CopiesOf collects the copies of prog.
 func CopiesOf(prog *core.Program, result *alias.Result) *Copies {
-	c := &Copies{result, map[*core.Var][]source{}, map[string][]source{}}
+	c := &Copies{result, map[*core.Var][]source{}, map[string][]source{}, comparedOf(prog)}
 	for _, p := range prog.Procs {
 		for _, n := range p.Nodes {
 			switch s := n.Stmt.(type) {

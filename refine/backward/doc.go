@@ -45,4 +45,5 @@
 //	argumentbound.go   bounds of a number that a callee changes by an argument
 //	entry.go           loop invariants carried on to the start of the path; those that last
 //	copyprop.go        predicates about a variable for all that it may be a copy of
+//	compared.go        comparisons with a global pointer for all that the program compares with it
 package backward
