@@ -97,7 +97,7 @@ func (c *Copies) Compare(set *preds.Set, before int) {
 	}
 }
 
-// compare adds the comparison of o with w, and if o is a formal or a copy as it is, those of what it may be a copy of.
+// compare adds the comparison of o with w, and if o is a formal or a copy as it is, those of its sources.
 func (c *Copies) compare(set *preds.Set, w *core.Var, o source, through, most int) {
 	if len(set.List) >= most {
 		return

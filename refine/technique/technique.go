@@ -31,7 +31,7 @@ const (
 	LinearRelations  Name = "linear-relations"  // two induction variables related to a loop constant; translated bounds
 	Induction        Name = "induction"         // of the candidate invariants only those that a proof needs (Houdini)
 	CalleeSummaries  Name = "callee-summaries"  // effects of a callee as equations over symbolic constants
-	CopyPropagation  Name = "copy-propagation"  // a predicate on a variable is asked of its copies, too
+	CopyPropagation  Name = "copy-propagation"  // a predicate on a variable is asked of its copies, too; a comparison with a global pointer of all that is compared with it
 	ConcretePointers Name = "concrete-pointers" // a pointer stands for the variable that it points to on the path
 	OtherTargets     Name = "other-targets"     // and the same is asked of the other variables that it may point to
 )
