@@ -32,6 +32,21 @@ func TestWordAssembly(t *testing.T) {
 	}
 }
 
+// TestExchangeAssembly compares the lowering of assembly that exchanges words with registers with the processor.
+func TestExchangeAssembly(t *testing.T) {
+	t.Parallel()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the assembly is that of amd64")
+	}
+	for _, seed := range seedRange(1, testkit.Count(6, 300)) {
+		text := cgen.ExchangeAssembly(seed, 60, "int main(void)")
+		want := processorSum(t, text)
+		if got := interpretedSum(t, text); got != want {
+			t.Errorf("seed %d: %s, the processor says %s\n%s", seed, got, want, text)
+		}
+	}
+}
+
 // processorSum runs the program text.
 func processorSum(t *testing.T, text string) string {
 	t.Helper()

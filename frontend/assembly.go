@@ -20,6 +20,7 @@ import (
 //	asm ("…" : "=r" (x) : "r" (y));             havoc x from y
 //	asm ("movl %1, %0" : "=r" (x) : "m" (y));   x := y
 //	asm ("lock; incl %0" : "+m" (x));           x := x + 1, see asmbits.go
+//	asm ("xchgl %0, %1" : "+r" (x), "+m" (y));  x, y := y, x, see asmexchange.go
 //	asm volatile ("…" : : "r" (p) : "memory");  ?assembly(p)
 //	                                            havoc of the outputs
 //
@@ -47,7 +48,7 @@ func (b *functionLowerer) asm(s *cc.AsmStatement) {
 		// optimisations.
 		case a.empty():
 			b.emptyAssembly(a)
-		case !b.moveAssembly(a) && !b.wordAssembly(a):
+		case !b.moveAssembly(a) && !b.wordAssembly(a) && !b.exchangeAssembly(a):
 			b.instructions(a, ccfix.At(s.Position()))
 		}
 		if a.jumps {

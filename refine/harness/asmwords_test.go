@@ -12,7 +12,7 @@ import (
 	"c2bp/frontend/cgen"
 )
 
-// TestWordAssembly: what is written in the place of assembly that is an operation on a word does
+// TestWordAssembly: what is written in the place of assembly that is an operation on a word, or exchanges one, does
 // what that does.
 func TestWordAssembly(t *testing.T) {
 	t.Parallel()
@@ -35,8 +35,12 @@ func TestWordAssembly(t *testing.T) {
 		return string(out)
 	}
 	rest := fmt.Sprintf("void %s(int a, int b, void *p, unsigned long n) { __builtin_abort(); }\nint printf(const char *, ...);\nint main(void) { run(); printf(\"%%llu\", %s); return 0; }\n", assemblyName, cgen.Sum)
-	for seed := range uint64(4) {
-		text := cgen.WordAssembly(seed, 60, "int run(void)")
+	for i := range uint64(8) {
+		seed, generate := i/2, cgen.WordAssembly
+		if i%2 == 1 {
+			generate = cgen.ExchangeAssembly
+		}
+		text := generate(seed, 60, "int run(void)")
 		plain, err := withoutAssembly([]byte(text))
 		switch {
 		case err != nil:

@@ -23,7 +23,7 @@ import (
 //
 // The branch that asm goto takes is supplied likewise. A statement without instructions stores only
 // inputs that are tied to outputs; one that only moves an operand becomes an assignment, and one that
-// is an operation on a word becomes that operation. Assembly at file scope is removed. Names for the
+// is an operation on a word, or exchanges one with a register, becomes that operation. Assembly at file scope is removed. Names for the
 // assembler, int f(void) asm ("g"), stay if they are names; a local register variable is an ordinary
 // local variable where no assembly uses it.
 //
@@ -412,6 +412,9 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	if s := d.word(sections, outputs, inputs); s != "" && !jumps {
 		b.WriteString(s)
 	}
+	if s := d.exchange(sections, outputs, inputs); s != "" && !jumps {
+		b.WriteString(s)
+	}
 	// 4. In all other cases, inputs are evaluated, and outputs get their values from the harness.
 	for _, o := range inputs {
 		fmt.Fprintf(&b, " (void) (%s);", o.expr)
@@ -463,6 +466,20 @@ func (d *disarmer) word(sections [][2]int, outputs, inputs []operand) string {
 	return fmt.Sprintf(" if (sizeof (%[1]s) == %[2]d) { typedef __INT%[3]d_TYPE__ __attribute__((may_alias)) c2bp_int; typedef __UINT%[3]d_TYPE__ __attribute__((may_alias)) c2bp_uint;"+
 		" c2bp_int c2bp_by = (c2bp_int) (%[4]s); c2bp_uint *c2bp_at = (c2bp_uint *) &(%[1]s)%[5]s, c2bp_old = *c2bp_at, c2bp_word = %[6]s; *c2bp_at = c2bp_word; %[7]sbreak; }",
 		all[op.Dst].expr, op.Bits/8, op.Bits, src, op.StepC("c2bp_by"), op.ResultC("c2bp_old", "c2bp_by"), flag)
+}
+
+// exchange returns C for assembly that exchanges a word with a register, likewise; see frontend.AssemblyExchange.
+func (d *disarmer) exchange(sections [][2]int, outputs, inputs []operand) string {
+	memory := len(sections) > 3 && strings.Contains(d.source(sections[3][0], sections[3][1]), "memory")
+	op, ok := frontend.AssemblyExchange(d.source(sections[0][0], sections[0][1]), memory, machineOperands(outputs), machineOperands(inputs))
+	if !ok {
+		return ""
+	}
+	var expr []string
+	for _, o := range slices.Concat(outputs, inputs) {
+		expr = append(expr, o.expr)
+	}
+	return op.TextC(expr)
 }
 
 // machineOperands returns operands as package frontend takes them.
