@@ -200,7 +200,8 @@ func (a *assembly) wordOperation() (op wordOperation, ok bool) {
 		return op, false
 	}
 	// 3. The constraints must agree with them.
-	return op, a.fits(&op)
+	ok = a.fits(&op) // which notes the flag in op
+	return op, ok
 }
 
 // fits reports whether a has the operands of op, no others except a flag, which it notes in op, and the

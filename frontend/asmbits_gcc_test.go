@@ -18,28 +18,20 @@ import (
 
 // TestWordAssembly compares the lowering of assembly on words of memory with the processor, also for
 // bits that are in the word after the operand.
-func TestWordAssembly(t *testing.T) {
-	t.Parallel()
-	if runtime.GOARCH != "amd64" {
-		t.Skip("the assembly is that of amd64")
-	}
-	for _, seed := range seedRange(1, testkit.Count(6, 300)) {
-		text := cgen.WordAssembly(seed, 60, "int main(void)")
-		want := processorSum(t, text)
-		if got := interpretedSum(t, text); got != want {
-			t.Errorf("seed %d: %s, the processor says %s\n%s", seed, got, want, text)
-		}
-	}
-}
+func TestWordAssembly(t *testing.T) { likeProcessor(t, cgen.WordAssembly) }
 
 // TestExchangeAssembly compares the lowering of assembly that exchanges words with registers with the processor.
-func TestExchangeAssembly(t *testing.T) {
+func TestExchangeAssembly(t *testing.T) { likeProcessor(t, cgen.ExchangeAssembly) }
+
+// likeProcessor compares what programs with assembly compute, interpreted and compiled.
+func likeProcessor(t *testing.T, generate func(seed uint64, n int, main string) string) {
+	t.Helper()
 	t.Parallel()
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the assembly is that of amd64")
 	}
 	for _, seed := range seedRange(1, testkit.Count(6, 300)) {
-		text := cgen.ExchangeAssembly(seed, 60, "int main(void)")
+		text := generate(seed, 60, "int main(void)")
 		want := processorSum(t, text)
 		if got := interpretedSum(t, text); got != want {
 			t.Errorf("seed %d: %s, the processor says %s\n%s", seed, got, want, text)

@@ -20,18 +20,6 @@ import (
 //
 // The effect is known exactly, so a clobber for memory does not matter.
 
-// exchange is such an instruction. Operands are numbered as in the template.
-type exchange struct {
-	name string // without its width: xchg, xadd or cmpxchg
-	bits int    // of the word
-	dst  int    // the operand in memory
-	src  int    // the register that is stored or added; with the old value afterwards, but for cmpxchg
-	was  int    // of cmpxchg: the output in the accumulator, -1 of the others
-	old  int    // of cmpxchg: the operand that is in the accumulator before; was, or an input tied to it
-	flag int    // of cmpxchg: the output that tells whether the word was stored, -1 if there is none
-	not  bool   // it tells the contrary
-}
-
 // AssemblyExchangeOperation is an assembly statement that exchanges a word of memory with a register. Operands are numbered as in its
 // template, outputs first.
 type AssemblyExchangeOperation struct {
@@ -50,12 +38,7 @@ type AssemblyExchangeOperation struct {
 func AssemblyExchange(template string, memory bool, outputs, inputs []AssemblyOperand) (op AssemblyExchangeOperation, ok bool) {
 	a := newAssembly(template, outputs, inputs)
 	a.memory = memory
-	x, ok := a.exchange()
-	op = AssemblyExchangeOperation{Bits: x.bits, Dst: x.dst, Src: x.src, Adds: x.name == "xadd", Was: x.src, Old: -1, Flag: -1}
-	if x.name == "cmpxchg" {
-		op.Was, op.Old, op.Flag, op.Not = x.was, x.old, x.flag, x.not
-	}
-	return op, ok
+	return a.exchange()
 }
 
 // TextC returns the operation in C; expr has the operands. It leaves the loop around it if their widths are right.
@@ -85,7 +68,7 @@ func (o AssemblyExchangeOperation) TextC(expr []string) string {
 
 // exchange returns the operation of a; ok is false if a is more or less than one such instruction. The widths of the operands are
 // checked by exchangeAssembly.
-func (a *assembly) exchange() (x exchange, ok bool) {
+func (a *assembly) exchange() (x AssemblyExchangeOperation, ok bool) {
 	// 1. The name of the instruction, and the width in its suffix.
 	code, ok := a.executed()
 	if !ok || len(code) != 1 || a.jumps || code[0].name == "" {
@@ -93,16 +76,24 @@ func (a *assembly) exchange() (x exchange, ok bool) {
 	}
 	name := code[0].name
 	last := len(name) - 1
-	x = exchange{name: name[:last], bits: map[byte]int{'b': 8, 'w': 16, 'l': 32, 'q': 64}[name[last]], was: -1, old: -1, flag: -1}
-	if x.bits == 0 || x.name != "xchg" && x.name != "xadd" && x.name != "cmpxchg" {
+	x = AssemblyExchangeOperation{Bits: map[byte]int{'b': 8, 'w': 16, 'l': 32, 'q': 64}[name[last]], Was: -1, Old: -1, Flag: -1}
+	name = name[:last]
+	if x.Bits == 0 || name != "xchg" && name != "xadd" && name != "cmpxchg" {
 		return x, false
 	}
 	// 2. Its operands: a register, and the word in memory.
 	first, second, two := strings.Cut(code[0].operands, ",")
-	if x.src, x.dst = a.operandNamed(first), a.operandNamed(second); !two || x.src < 0 || x.dst < 0 || x.src == x.dst {
+	if x.Src, x.Dst = a.operandNamed(first), a.operandNamed(second); !two || x.Src < 0 || x.Dst < 0 || x.Src == x.Dst {
 		return x, false
 	}
-	return x, a.fitsExchange(&x)
+	// 3. The constraints must agree with them.
+	if name == "cmpxchg" {
+		ok = a.fitsExchange(&x, true) && x.Was >= 0 && x.Old >= 0
+		return x, ok
+	}
+	x.Adds, x.Was = name == "xadd", x.Src
+	ok = a.fitsExchange(&x, false)
+	return x, ok
 }
 
 // register reports whether a constraint is one of the registers in letters alone, without its marks.
@@ -111,48 +102,47 @@ func register(constraint, letters string) bool {
 	return c != "" && strings.Trim(c, letters) == ""
 }
 
-// fitsExchange reports whether a has the operands of x and no others, and the right constraints for them. It notes the accumulator and
-// the flag in x.
-func (a *assembly) fitsExchange(x *exchange) bool {
-	compares := x.name == "cmpxchg"
+// fitsExchange reports whether a has the operands of x and no others, and the right constraints for them. If x compares, it notes the
+// accumulator and the flag in x.
+func (a *assembly) fitsExchange(x *AssemblyExchangeOperation, compares bool) bool {
 	for i := range len(a.outputs) + len(a.inputs) {
 		o := a.operand(i)
 		output := i < len(a.outputs)
 		cond, isFlag := strings.CutPrefix(o.constraint, "=@cc")
 		switch {
-		case i == x.dst:
+		case i == x.Dst:
 			// A word that is an input only changes for the compiler if all memory does.
 			if !o.inMemory() || output && !o.both() || !output && !a.memory {
 				return false
 			}
-		case i == x.src:
+		case i == x.Src:
 			if !register(o.constraint, "rqQbcdSD") || output != !compares || output && !o.both() || !output && a.tied(o) >= 0 {
 				return false
 			}
 		case !compares:
 			return false
-		case isFlag && x.flag < 0:
-			x.flag = i
+		case isFlag && x.Flag < 0:
+			x.Flag = i
 			switch cond {
 			case "e", "z":
 			case "ne", "nz":
-				x.not = true
+				x.Not = true
 			default:
 				return false
 			}
 		// The accumulator: an output that is an input, too, or has an input tied to it.
-		case output && register(o.constraint, "a") && x.was < 0:
-			x.was = i
+		case output && register(o.constraint, "a") && x.Was < 0:
+			x.Was = i
 			if o.both() {
-				x.old = i
+				x.Old = i
 			}
-		case !output && x.old < 0 && a.tied(o) >= 0 && a.tied(o) == x.was:
-			x.old = i
+		case !output && x.Old < 0 && a.tied(o) >= 0 && a.tied(o) == x.Was:
+			x.Old = i
 		default:
 			return false
 		}
 	}
-	return !compares || x.was >= 0 && x.old >= 0
+	return true
 }
 
 // exchangeAssembly lowers a statement that is one such instruction, and reports whether it is one. It emits nothing if it returns
@@ -163,66 +153,71 @@ func (b *functionLowerer) exchangeAssembly(a *assembly) bool {
 		return false
 	}
 	// 1. The types of the operands: numbers and pointers of the width. Casts around what is stored to mean nothing.
-	word := core.Int{Bits: x.bits}
+	word := core.Int{Bits: x.Bits}
 	fits := func(i int) bool {
 		e := a.operand(i).expr
-		if i < len(a.outputs) || i == x.dst {
+		if i < len(a.outputs) || i == x.Dst {
 			e = withoutCasts(e)
 		}
 		w, ok := core.Word(b.coreType(e.Type()))
-		return ok && w.Bits == x.bits && !w.Bool && !w.Float
+		return ok && w.Bits == x.Bits && !w.Bool && !w.Float
 	}
-	if !fits(x.dst) || !fits(x.src) || x.old >= 0 && (!fits(x.old) || !fits(x.was)) {
+	if !fits(x.Dst) || !fits(x.Src) || x.Old >= 0 && (!fits(x.Old) || !fits(x.Was)) {
 		return false
 	}
-	if x.flag >= 0 {
-		if f, isInt := b.coreType(withoutCasts(a.outputs[x.flag].expr).Type()).(core.Int); !isInt || f.Float {
+	if x.Flag >= 0 {
+		if f, isInt := b.coreType(withoutCasts(a.outputs[x.Flag].expr).Type()).(core.Int); !isInt || f.Float {
 			return false
 		}
 	}
 	// 2. The values of the operands, and the places of the outputs. One that is both is evaluated once.
-	places := map[int]core.Loc{}
-	output := func(i int) core.Loc {
-		if places[i] == nil {
-			places[i] = b.stable(b.asmPlace(a.operand(i).expr).loc())
+	places := map[int]place{}
+	at := func(i int) place {
+		p, found := places[i]
+		if !found {
+			p = b.asmPlace(a.operand(i).expr)
+			if p.addr != nil {
+				p.addr = b.pinned(p.addr, readsMemory)
+			}
+			places[i] = p
 		}
-		return places[i]
+		return p
 	}
+	output := func(i int) core.Loc { return at(i).loc() }
 	input := func(i int) core.Expr {
-		if i < len(a.outputs) {
-			return b.once(output(i))
+		if i < len(a.outputs) { // volatile perhaps
+			return b.once(b.force(b.load(withoutCasts(a.operand(i).expr), at(i))))
 		}
 		return b.once(b.force(b.value(a.operand(i).expr)))
 	}
-	by := input(x.src)
+	by := input(x.Src)
 	var expected core.Expr
-	was := x.src
-	if x.old >= 0 {
-		expected, was = input(x.old), x.was
+	if x.Old >= 0 {
+		expected = input(x.Old)
 	}
-	result := output(was)
+	result := output(x.Was)
 	var flag core.Loc
-	if x.flag >= 0 {
-		flag = output(x.flag)
+	if x.Flag >= 0 {
+		flag = output(x.Flag)
 	}
 	// 3. The old value, and the stores.
-	dst := withoutCasts(a.operand(x.dst).expr)
+	dst := withoutCasts(a.operand(x.Dst).expr)
 	p := b.asmPlace(dst)
 	t := b.coreType(dst.Type())
 	old := b.once(to(b.force(b.load(dst, p)), t))
 	store := func(v core.Expr) { b.assign(p.loc(), to(v, t)) }
 	tell := func(stored bool) {
 		if flag != nil {
-			b.assign(flag, convert(truth(stored != x.not), flag.Type().(core.Int)))
+			b.assign(flag, convert(truth(stored != x.Not), flag.Type().(core.Int)))
 		}
 	}
-	switch x.name {
-	case "xchg":
-		store(by)
-	case "xadd":
+	switch {
+	case x.Adds:
 		store(convert(binary(core.Add, to(old, word), to(by, word)), word))
-	default:
+	case x.Old >= 0:
 		b.whether(binary(core.Eq, to(old, word), to(expected, word)), func() { store(by); tell(true) }, func() { tell(false) })
+	default:
+		store(by)
 	}
 	b.assign(result, to(old, result.Type()))
 	return true

@@ -3,11 +3,6 @@ package rules
 import (
 	"strings"
 	"testing"
-
-	"c2bp/frontend"
-	"c2bp/frontend/harness"
-	"c2bp/frontend/slic/syntax"
-	"c2bp/source"
 )
 
 // TestAppliesToKeptCode: a rule is not about a function that a header or a feature which is not configured leaves in the text
@@ -38,18 +33,7 @@ static inline int call(int (*f)(struct clk *), struct clk *c) { return f(c); }
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := lib.Rule("clk")
-			if err != nil {
-				t.Fatal(err)
-			}
-			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(head+c.text+"\n"))}, frontend.Options{}, harness.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := auditDriver(t, "clk", head+c.text+"\n")
 			if got := strings.TrimSpace(rows(r)); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}

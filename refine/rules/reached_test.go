@@ -3,11 +3,6 @@ package rules
 import (
 	"strings"
 	"testing"
-
-	"c2bp/frontend"
-	"c2bp/frontend/harness"
-	"c2bp/frontend/slic/syntax"
-	"c2bp/source"
 )
 
 // TestReached: a rule is open if it holds since no run comes to a function that has to do with it.
@@ -43,18 +38,7 @@ int init_module(void) { return ` + init + `; }
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := lib.Rule("mutex")
-			if err != nil {
-				t.Fatal(err)
-			}
-			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(c.text))}, frontend.Options{}, harness.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := auditDriver(t, "mutex", c.text)
 			if got := strings.TrimSpace(rows(r)); got != "mutex "+c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}

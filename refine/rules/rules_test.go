@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"c2bp/frontend"
+	"c2bp/frontend/harness"
 	"c2bp/frontend/slic/library"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/internal/testkit"
@@ -21,6 +22,24 @@ import (
 
 // lib is the rules that come with c2bp.
 var lib = library.Builtin()
+
+// auditDriver decides a rule of the library for a driver without main, which gets a harness.
+func auditDriver(t *testing.T, rule, text string) *verdict.Result {
+	t.Helper()
+	set, err := lib.Rule(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{}, harness.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
 
 // rows returns a line for each row.
 func rows(r *verdict.Result) string {

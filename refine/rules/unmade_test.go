@@ -4,10 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"c2bp/frontend"
-	"c2bp/frontend/harness"
-	"c2bp/frontend/slic/syntax"
-	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -77,18 +73,7 @@ int init_module(void) { return reg(&driver); }
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := lib.Rule(c.rule)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files, fo, err := frontend.WithHarness(t.Context(), []*source.File{source.NewFile("in.c", []byte(c.text))}, frontend.Options{}, harness.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Audit(t.Context(), files, []*syntax.Set{set}, Options{Frontend: fo, Harnessed: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := auditDriver(t, c.rule, c.text)
 			if got := strings.TrimSpace(rows(r)); got != c.rule+" "+c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
