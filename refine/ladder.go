@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -118,10 +119,31 @@ func (loopInvariants) Propose(ctx context.Context, q *Query) {
 		hints, r = q.proof.Hints, q.proof.Core
 	} else {
 		hints, r = q.audit.finder().LoopInvariants(ctx, q.Path, q.Core)
+		// Where the loop's invariants are known already, a walk with them would only go round the loop once more than
+		// the last one did. If it counts to a constant, the values on the way say more.
+		if !q.audit.Without.Has(technique.CounterValues) && q.known(hints) {
+			before := len(q.audit.search.preds.List)
+			q.audit.finder().CounterValues(q.Path, q.Core)
+			if len(q.audit.search.preds.List) > before {
+				return
+			}
+		}
 	}
 	if len(hints) > 0 {
 		q.walk(ctx, r, 0, backward.Style{Loops: true, Hints: hints})
 	}
+}
+
+// known reports whether all hints are predicates of their procedures.
+func (q *Query) known(hints map[int][]core.Expr) bool {
+	all := q.audit.search.preds.Clone()
+	before := len(all.List)
+	for _, i := range slices.Sorted(maps.Keys(hints)) {
+		for _, e := range hints[i] {
+			all.Add(q.Path.Steps[i].Frame.Proc, e)
+		}
+	}
+	return len(all.List) == before
 }
 
 // counterValues proposes the values of variables that count to a constant.

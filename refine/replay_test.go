@@ -119,6 +119,30 @@ int main(void)
   if (x.n + n == 10007 && y.n + n == 20000) { ERROR: ; }
   return 0;
 }`,
+		// Memory is read as a signed number, and the variable is unsigned.
+		"unsigned": `
+extern unsigned flags; void publish(int *x);
+int main(void)
+{
+  int *p = (int *)&flags;
+  publish(p);
+  if (*p / 3 == -1234567) { ERROR: ; }
+  return 0;
+}`,
+		// The bits of numbers are chosen by shifts.
+		"bits": `
+struct chip { unsigned long number, on[1], level[1]; };
+struct chip *get(int n);
+int main(void)
+{
+  struct chip *a = get(0), *b = get(1);
+  if (!a || !b || a->number == b->number || a->number % 64 < 7 || b->number % 64 < 9) return 0;
+  if (!(a->on[0] & 1ul << a->number % 64) || b->on[0] & 1ul << b->number % 64) return 0;
+  a->level[0] |= 1ul << a->number % 64;
+  b->level[0] &= ~(1ul << b->number % 64);
+  if (a->level[0] % 128 == 83 && b->level[0] % 512 == 301) { ERROR: ; }
+  return 0;
+}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

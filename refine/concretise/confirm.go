@@ -144,7 +144,7 @@ func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, err
 // replayAny replays a path with objects for the pointers from outside. If there are none, or no such replay
 // fails, it tries with the model at hand.
 func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibility) (*Witness, error) {
-	run, err := c.replayOutside(ctx, p)
+	run, err := c.replayOutside(ctx, p, f.Model)
 	if run == nil {
 		if simple, other := c.replay(p, f, nil); other == nil || err == nil {
 			run, err = simple, other
@@ -155,9 +155,9 @@ func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibilit
 
 // replayOutside replays a path with an object for each pointer from outside that it follows, in one of
 // the ways in which these may lie. It returns nil if the path follows none, or if no replay fails; the
-// error is then that of the first replay.
-func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path) (run *Witness, err error) {
-	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+// error is then that of the first replay. Models are like the one that is given, as far as possible.
+func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path, like *prover.Model) (run *Witness, err error) {
+	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p), like: like}
 	c.environmentModels(ctx, c.forModels(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		r, other := c.replay(p, f, e)
 		if other == nil {

@@ -31,6 +31,7 @@ import (
 type outside struct {
 	*cex.Execution
 	mates map[*logic.Term]*logic.Term // union-find of the roots that lead into one object
+	like  *prover.Model               // of the path's conditions, with its pointers anywhere; nil if there is none
 }
 
 // environment is the numbers that a model has for objects which are not the program's.
@@ -90,6 +91,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 		}},
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step), conds)...)
+	kept := x.numbersKept(conds)
 	models := mostModels
 	if c.brief {
 		ways, models = ways[:1], 1
@@ -97,7 +99,14 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 	for _, w := range ways {
 		// 3. A model of each that is possible; and more, as long as a replay finds addresses that no run has.
 		for range models {
-			lits, model := x.growing(ctx, pr, conds, all, used, w.most, w.lie)
+			var lits []*logic.Term
+			var model *prover.Model
+			if len(kept) > 0 {
+				lits, model = x.growing(ctx, pr, slices.Concat(conds, kept), all, used, w.most, w.lie)
+			}
+			if model == nil {
+				lits, model = x.growing(ctx, pr, conds, all, used, w.most, w.lie)
+			}
 			if model == nil {
 				break
 			}
@@ -115,6 +124,24 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 			conds = append(conds, away...)
 		}
 	}
+}
+
+// numbersKept returns equations by which the arguments of products, shifts and the like keep the values that they have in
+// the model without objects. Where pointers lead seldom depends on numbers, and what is left is linear:
+//
+//	1 << d->irq % 64 & d->enabled      d->irq == 3, d->enabled == 8
+func (x *outside) numbersKept(conds []*logic.Term) (kept []*logic.Term) {
+	if x.like == nil {
+		return nil
+	}
+	for _, f := range cex.Meaningful(conds) {
+		for _, a := range f.Args {
+			if v, ok := x.like.Value(a); ok && !a.IsConst() {
+				kept = append(kept, x.Table.Eq(a, x.Table.Big(v)))
+			}
+		}
+	}
+	return kept
 }
 
 // growing returns a model of conds in which those of all roots that it follows, and those in used, lie in a way; and

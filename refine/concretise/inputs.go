@@ -163,8 +163,10 @@ func (r *replayer) contents(q interp.Request) *big.Int {
 	for _, p := range r.parts(q, addr) {
 		switch {
 		case p.lo == 0 && p.typ.Bits == q.Type.Bits:
-			if q.Type.Contains(p.value) {
-				best, r.from = p.value, p.term
+			// Signed and unsigned numbers share a map, as signed ones: -1 there is 2^32 - 1 in an unsigned int. Not each is
+			// a truth value.
+			if !q.Type.Bool || q.Type.Contains(p.value) {
+				best, r.from = q.Type.Convert(p.value), p.term
 			}
 		case !p.pointer && !q.Pointer:
 			best = p.in(best, q.Type)
