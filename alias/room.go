@@ -59,6 +59,9 @@ func (f *follows) hasRoom(origin, object int32) bool {
 // container_of of a list's head is.
 func (f *follows) isHead(object int32) bool {
 	own, declared := f.declared(object)
+	if f.result.prog.Declared {
+		return declared && own.shape.Record != nil
+	}
 	return declared && own.shape.Record != nil && !slices.ContainsFunc(f.objects[object].of(), func(x follow) bool {
 		return (x.at.off >= 0 || x.at.stride != 0) && x.shape.Size > own.shape.Size
 	})
