@@ -127,6 +127,17 @@ int main(void)
   ERROR: ;
   return 0;
 }`,
+		// The run needs a change by a function without a body: without one there is an object less.
+		"loaded": `
+struct blob { int id, n; };
+static struct blob *b;
+void load(struct blob **to);
+int main(void)
+{
+  load(&b);
+  if (b->n * 3 == 37035) { ERROR: ; }
+  return 0;
+}`,
 		// The nearest trace rests on a change that no replay can make: of x by touch, to which nothing leads.
 		"quietly": `
 struct node { struct node *next; int n; } x;
