@@ -87,6 +87,10 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	}
 	// 2. The declared type, and uses of the object that it does not contain.
 	if declared {
+		if f.result.prog.Declared && own.shape.Record != nil {
+			inner := typed{shape: own.shape, cell: c.shift(address{off: -own.at.off, stride: own.at.stride})}
+			return t.shape.Is(own.shape) && t.cell.overlaps(inner.cell) || f.shapes.holds(inner, t)
+		}
 		if f.inFollow(t, own, c, false) {
 			return true
 		}

@@ -71,4 +71,12 @@ int main(void) {
 			t.Errorf("%s->l.next may be clients.next: %v, want %v", c.pointer, got, c.want)
 		}
 	}
+	// An audit that proves nothing asks for the declared types only.
+	prog.Declared = true
+	r = alias.Analyze(prog)
+	for object, want := range map[string]core.Range{"clients": {Off: 0, End: 16}, "raw": {Off: 0, End: 16}, "table": none} {
+		if got := r.KeptFrom(vars["c"].Ref(), vars[object]); got != want {
+			t.Errorf("by its declaration, c is away from %s by %v, want %v", object, got, want)
+		}
+	}
 }

@@ -16,7 +16,9 @@ import (
 // is a run of the program, too.
 //
 // The audit of the program whose functions change nothing finds it. That it proves properties counts for
-// nothing.
+// nothing, so it also takes variables for no more than they are declared as (core.Program.Declared): an address from
+// outside leads to no lock in a variable that has none, as it may if the program uses the variable in ways that are
+// not known exactly. A trace through such a place has no replay.
 
 // moreIterations bounds that audit, together with the iterations of the first one.
 const moreIterations = 20
@@ -38,7 +40,7 @@ func (a *audit) lookQuietly(ctx context.Context, end ending) (ending, error) {
 	a.opts.Log.Report(event.Quietly{})
 	// 2. Another audit.
 	prog, opts := *a.Prog, a.opts
-	prog.Extern = core.ExternPure
+	prog.Extern, prog.Declared = core.ExternPure, true
 	opts.Iterations = min(opts.Iterations, 2*a.abstractions+moreIterations)
 	opts.Save, opts.Interim, opts.Progress = nil, nil, nil
 	b := newAudit(&prog, opts)

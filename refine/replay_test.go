@@ -87,6 +87,57 @@ int main(void)
   if (readl(regs + 8) * 3 == 37035) { ERROR: ; }
   return 0;
 }`,
+		// The object is met by a pointer into its middle: next is where its size allows it all the same.
+		"middle": `
+struct dev { int id, lock; struct dev *next; int key; };
+int *get_lock(void); struct dev *get(void); void *malloc(unsigned long n);
+int main(void)
+{
+  int *l = get_lock();
+  struct dev *d = get();
+  if (!l || !d || l != &d->lock || *l * 5 != 70015) return 0;
+  if (d->next && d->next->key * 3 == 37035) { ERROR: ; }
+  return 0;
+}`,
+		// An integer from outside leads to an object.
+		"number": `
+struct task { struct task *parent; int flags; };
+extern struct task *current_task;
+int main(void)
+{
+  unsigned long n;
+  __asm__("movq %%gs:%P1, %0" : "=r" (n) : "p" (&current_task));
+  struct task *t = (struct task *)n;
+  if (!t || !t->parent || t->parent == t) return 0;
+  if (t->parent->flags * 3 == 37036 + t->flags && t->flags * 5 == 1240) { ERROR: ; }
+  return 0;
+}`,
+		// The same, with a mark in its last bit.
+		"marked": `
+struct page { volatile unsigned long head; int users; int flags; };
+struct page *get(void);
+int main(void)
+{
+  struct page *p = get();
+  if (!p) return 0;
+  unsigned long n = p->head;
+  if (!(n & 1)) return 0;
+  struct page *q = (struct page *)(n - 1);
+  if (q == p || q->users * 3 != 37036 + p->users || p->users * 5 != 1240) return 0;
+  ERROR: ;
+  return 0;
+}`,
+		// The run needs a change by a function without a body: without one there is an object less.
+		"loaded": `
+struct blob { int id, n; };
+static struct blob *b;
+void load(struct blob **to);
+int main(void)
+{
+  load(&b);
+  if (b->n * 3 == 37035) { ERROR: ; }
+  return 0;
+}`,
 		// The nearest trace rests on a change that no replay can make: of x by touch, to which nothing leads.
 		"quietly": `
 struct node { struct node *next; int n; } x;

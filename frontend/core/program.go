@@ -18,8 +18,12 @@ type Program struct {
 	Ledger      []string
 	Extern      Extern      // effects of procedures without a body
 	Environment Environment // targets of pointers from outside
-	Callbacks   Callbacks   // calls by procedures without a body
-	Unreused    bool        // no object is made where one was that others have freed and pointers still lead to
+	// Declared says that no pointer from outside leads to an object of the program that is declared as a struct, if that holds
+	// no object of the type which the pointer is followed as, whatever else the program uses it as. Executions may be
+	// missed then: it is for audits that look for failing runs, and prove nothing.
+	Declared  bool
+	Callbacks Callbacks // calls by procedures without a body
+	Unreused  bool      // no object is made where one was that others have freed and pointers still lead to
 	// NumbersApart says that functions without a body take no number from outside for an address that they are given as a
 	// number, unless the program takes it for one itself.
 	NumbersApart bool

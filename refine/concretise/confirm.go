@@ -142,7 +142,7 @@ func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, err
 }
 
 // replayAny replays a path with objects for the pointers from outside. If there are none, or no such replay
-// fails, it tries with the model at hand.
+// fails, it tries with the model at hand. There is no run if there is an error.
 func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibility) (*Witness, error) {
 	run, err := c.replayOutside(ctx, p, f.Model)
 	if run == nil {
@@ -150,7 +150,11 @@ func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibilit
 			run, err = simple, other
 		}
 	}
-	return run, err
+	// A run that does not fail is none.
+	if err != nil {
+		return nil, err
+	}
+	return run, nil
 }
 
 // replayOutside replays a path with an object for each pointer from outside that it follows, in one of

@@ -2,6 +2,7 @@ package concretise
 
 import (
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -30,8 +31,9 @@ import (
 // outside is a path with the pointers from outside that it follows, its roots.
 type outside struct {
 	*cex.Execution
-	mates map[*logic.Term]*logic.Term // union-find of the roots that lead into one object
-	like  *prover.Model               // of the path's conditions, with its pointers anywhere; nil if there is none
+	mates   map[*logic.Term]*logic.Term // union-find of the roots that lead into one object
+	like    *prover.Model               // of the path's conditions, with its pointers anywhere; nil if there is none
+	numbers map[*logic.Term]bool        // integers among the roots; nil before they are looked for
 }
 
 // environment is the numbers that a model has for objects which are not the program's.
@@ -40,12 +42,16 @@ type environment struct {
 	width *big.Int     // the least distance between two of them
 	lent  []lentObject // the objects that the run has met
 
-	likely bool // pointers of which the model says nothing lead to objects of their own, and not nowhere
+	numbers map[*logic.Term]bool // integers that are addresses
+	likely  bool                 // pointers of which the model says nothing lead to objects of their own, and not nowhere
 }
 
-// lentObject is an object of the environment: its address in the model, and in the run. It is made in the
-// run when a pointer to it is first asked for.
-type lentObject struct{ model, run *big.Int }
+// lentObject is an object of the environment: a place in it by its address in the model, and in the run. It is made in
+// the run when a pointer to it is first asked for, which leads to that place.
+type lentObject struct {
+	model, run *big.Int
+	home       uint64 // the object's (interp.Object.Home), less than strictest bytes before
+}
 
 // layout returns the numbers of objects of the environment: the first, and the distance between two. The
 // program's objects are below the first.
@@ -114,7 +120,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 			if err != nil || model == nil {
 				break
 			}
-			away, more := yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step})
+			away, more := yield(cex.Feasibility{Exec: x.Execution, Model: model}, &environment{first: first, width: step, numbers: x.leading()})
 			if !more {
 				return
 			}
@@ -299,16 +305,60 @@ func (x *outside) roots() (roots []*logic.Term) {
 	return roots
 }
 
-// pointerInputs returns the symbols of the inputs that are pointers.
+// pointerInputs returns the symbols of the inputs that are pointers, and the integers that are followed as such.
 func (x *outside) pointerInputs() map[*logic.Term]bool {
 	// Inputs of pointer type.
-	pointer := map[*logic.Term]bool{}
+	pointer := maps.Clone(x.leading())
 	for key, s := range x.Inputs {
 		if _, ok := key.Var.Type.(core.Ptr); ok {
 			pointer[s] = true
 		}
 	}
 	return pointer
+}
+
+// leading returns the integers from outside that the path follows as pointers, inputs or read from memory: those from which
+// alone, and from numbers that are known, it computes an address.
+//
+//	asm ("mov %%gs:%1, %0" : "=r" (n) : "p" (&current_task));
+//	((struct task *)n)->status                                    n is one
+//	table[n]                                                      n is none: table leads there
+func (x *outside) leading() map[*logic.Term]bool {
+	if x.numbers != nil {
+		return x.numbers
+	}
+	// 1. The integers that are as wide as pointers.
+	x.numbers = map[*logic.Term]bool{}
+	input := map[*logic.Term]bool{}
+	for key, s := range x.Inputs {
+		if w, ok := key.Var.Type.(core.Int); ok && w.Bits == x.Bits {
+			input[s] = true
+		}
+	}
+	wide := func(f *logic.Term) bool {
+		w, ok := x.Translator.TypeOf(f).(core.Int)
+		return input[f] || f.Op == logic.OpApp && ok && w.Bits == x.Bits
+	}
+	// 2. The only one in an address in which there is no pointer.
+	pointer := x.pointerInputs()
+	var visit func(f *logic.Term)
+	visit = func(f *logic.Term) {
+		switch {
+		case wide(f):
+			x.numbers[f] = true
+		case f.Op == logic.OpIte:
+			visit(f.Args[1])
+			visit(f.Args[2])
+		case f.Op == logic.OpSum && len(f.Args) == 1 && f.Coef[0].Cmp(big.NewInt(1)) == 0:
+			visit(f.Args[0])
+		}
+	}
+	for _, f := range x.Touched {
+		if len(x.pointersIn(f, pointer, anyValue)) == 0 {
+			visit(f)
+		}
+	}
+	return x.numbers
 }
 
 // joinRelated joins the roots that lead into one object, as the path has asked for their distance or
@@ -355,19 +405,26 @@ func (x *outside) wholeElements() (out []*logic.Term) {
 }
 
 // alignment returns the formulas that scalars are where their sizes allow it, if their addresses are computed from numbers
-// that are open. The pointers in them are multiples of these sizes in the run, if not in the model.
+// that are open. The pointers in them are multiples of these sizes in the run, if not in the model; of integers that are
+// addresses, the last bits in the run are those in the model.
 func (x *outside) alignment() (out []*logic.Term) {
 	t, pointer := x.Table, x.pointerInputs()
 	for _, a := range x.Aligned {
-		if a.At.Op != logic.OpSum {
-			continue
-		}
-		// The distance from all pointers.
-		distance := t.Big(a.At.Val)
-		for i, f := range a.At.Args {
-			if !f.IsAddress() && len(x.pointersIn(f, pointer, anyValue)) == 0 {
-				distance = t.Add(distance, t.Scale(a.At.Coef[i], f))
+		distance := t.Int(0) // from all pointers
+		add := func(by *big.Int, f *logic.Term) {
+			roots := x.pointersIn(f, pointer, anyValue)
+			if !f.IsAddress() && !slices.ContainsFunc(roots, func(r *logic.Term) bool { return !x.leading()[r] }) {
+				distance = t.Add(distance, t.Scale(by, f))
 			}
+		}
+		switch {
+		case a.At.Op == logic.OpSum:
+			distance = t.Big(a.At.Val)
+			for i, f := range a.At.Args {
+				add(a.At.Coef[i], f)
+			}
+		case len(x.leading()) > 0:
+			add(big.NewInt(1), a.At)
 		}
 		out = append(out, t.Eq(t.Mod(distance, big.NewInt(a.To)), t.Int(0)))
 	}
@@ -430,7 +487,7 @@ func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic
 	for _, r := range roots {
 		if s := met[x.mate(r)]; s == nil {
 			met[x.mate(r)] = r
-			out = append(out, x.Table.Eq(r, x.Table.Big(at)))
+			out = append(out, x.starts(r, at))
 		} else {
 			out = append(out, x.beside(r, s, step))
 		}
@@ -438,6 +495,19 @@ func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic
 	}
 	return out
 }
+
+// starts returns the formula that r leads to an object at a number: to its first byte, or if r is an integer, near that,
+// as programs keep marks in the last bits of addresses.
+func (x *outside) starts(r *logic.Term, at *big.Int) *logic.Term {
+	t := x.Table
+	if !x.leading()[r] {
+		return t.Eq(r, t.Big(at))
+	}
+	return t.And(t.Le(t.Big(at), r), t.Lt(r, t.Add(t.Big(at), t.Int(strictest))))
+}
+
+// strictest is the number of bytes of which all objects begin at multiples, in a run.
+const strictest = 16
 
 // nestedOrApart returns the formulas that two roots are far apart, or as far from each other as their
 // types allow, or lead to something of the program's, which is below first: to functions if no memory is
@@ -571,12 +641,15 @@ func (x *outside) addresses() (list []*logic.Term) {
 	return list
 }
 
+// isAddress reports whether f is an integer that is an address.
+func (e *environment) isAddress(f *logic.Term) bool { return e != nil && e.numbers[f] }
+
 // again returns e without objects, for another replay.
 func (e *environment) again() *environment {
 	if e == nil {
 		return nil
 	}
-	return &environment{first: e.first, width: e.width, likely: e.likely}
+	return &environment{first: e.first, width: e.width, numbers: e.numbers, likely: e.likely}
 }
 
 // near returns the object of the environment that number v is in, nil if there is none yet. An object
@@ -619,10 +692,44 @@ func (r *replayer) addressOutside(q interp.Request, v *big.Int) *big.Int {
 		if !ok {
 			return v
 		}
-		r.environment.lent = append(r.environment.lent, lentObject{v, new(big.Int).SetUint64(uint64(a))})
+		run := new(big.Int).SetUint64(uint64(a) + r.aligning(v))
+		r.environment.lent = append(r.environment.lent, lentObject{v, run, uint64(a)})
 		l = &r.environment.lent[len(r.environment.lent)-1]
 	}
 	return r.environment.address(v, l)
+}
+
+// aligning returns how many bytes after a multiple of strictest the place with number v has to be in the run, for the scalars that
+// the path accesses in its object to be where their sizes allow it: the object may be met by a pointer into its middle.
+//
+//	lock = &d->lock        byte 4 of a struct dev, met first: at 16k + 4, as d->next is at a multiple of 8
+//	spin_lock(lock);  d->next->…
+//
+// It is 0 if that is impossible. The last bits of integers, in which there may be marks, are kept.
+func (r *replayer) aligning(v *big.Int) uint64 {
+	if r.environment.isAddress(r.from) {
+		return new(big.Int).Mod(v, big.NewInt(strictest)).Uint64()
+	}
+	// 1. How far are the scalars from the place?
+	type scalar struct{ after, to *big.Int }
+	var list []scalar
+	for _, a := range r.exec.Aligned {
+		if at, ok := r.model.Value(a.At); ok {
+			if after := new(big.Int).Sub(at, v); new(big.Int).Lsh(after, 1).CmpAbs(r.environment.width) < 0 {
+				list = append(list, scalar{after, big.NewInt(a.To)})
+			}
+		}
+	}
+	// 2. The first place that suits them all.
+	for k := range uint64(strictest) {
+		if !slices.ContainsFunc(list, func(s scalar) bool {
+			at := new(big.Int).SetUint64(k)
+			return at.Mod(at.Add(at, s.after), s.to).Sign() != 0
+		}) {
+			return k
+		}
+	}
+	return 0
 }
 
 // address returns the address in the run of number v, which lies in l.
@@ -637,9 +744,9 @@ func (e *environment) startOf(o *interp.Object) *big.Int {
 		return nil
 	}
 	for _, l := range e.lent {
-		if l.run.Uint64() == o.Home() {
+		if l.home == o.Home() {
 			// An object may begin before the place that the model has a number of.
-			below := new(big.Int).SetUint64(o.Home() - o.Start())
+			below := new(big.Int).SetUint64(l.run.Uint64() - o.Start())
 			return below.Sub(l.model, below)
 		}
 	}

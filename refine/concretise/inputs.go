@@ -274,7 +274,7 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 				write.Bytes = littleEndian(v, w)
 			}
 			// A pointer is an address in the run.
-			if _, isPtr := r.exec.Translator.TypeOf(f).(core.Ptr); isPtr && v.Sign() != 0 {
+			if _, isPtr := r.exec.Translator.TypeOf(f).(core.Ptr); (isPtr || r.environment.isAddress(f)) && v.Sign() != 0 {
 				to := r.address(v)
 				if write.Bytes = littleEndian(to, w); to == v && r.environment.has(v) {
 					write.Bytes = nil // an object is made when it is read

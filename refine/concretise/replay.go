@@ -196,7 +196,7 @@ func (r *replayer) unmodelled(q interp.Request) *big.Int {
 	return new(big.Int)
 }
 
-// Value returns the value of an input in the model, as an address in the run if it is a pointer; 0 if the
+// Value returns the value of an input in the model, as an address in the run if it is a pointer or followed as one; 0 if the
 // model says nothing, or something that the request excludes.
 func (r *replayer) Value(q interp.Request) *big.Int {
 	// 1. The value in the model, or 0.
@@ -205,7 +205,7 @@ func (r *replayer) Value(q interp.Request) *big.Int {
 	switch {
 	case v == nil:
 		v = r.unmodelled(q)
-	case q.Pointer:
+	case q.Pointer, r.environment.isAddress(r.from):
 		v = r.pointer(q, v)
 	}
 	// 2. As a value of the type that is asked for, and not one that the request rules out.

@@ -159,7 +159,7 @@ func (g *grounds) nulls(list []*logic.Term, of map[*logic.Term]*origin, first, s
 
 // isPointer reports whether an open value is a pointer.
 func (g *grounds) isPointer(f *logic.Term) bool {
-	return f.Op == logic.OpApp && g.readsPointer(f) || f.Op != logic.OpApp && g.pointerInputs()[f]
+	return f.Op == logic.OpApp && g.readsPointer(f) || g.pointerInputs()[f]
 }
 
 // pairs takes pairs of pointers apart. Of pointers that lead into one object, the first stands for all.
@@ -220,7 +220,7 @@ func (g *grounds) negatives(list []*logic.Term, of map[*logic.Term]*origin) {
 func (g *grounds) states(reads []*logic.Term, of map[*logic.Term]*origin) {
 	for _, f := range reads {
 		at := of[f]
-		if at == nil || !g.Translator.Open(f) || inProgram(f.Args[0]) || g.readsPointer(f) {
+		if at == nil || !g.Translator.Open(f) || inProgram(f.Args[0]) || g.isPointer(f) {
 			continue
 		}
 		text := fmt.Sprintf("%s is not 0, in a %s that the program has not made", at.noun, at.private.Name)

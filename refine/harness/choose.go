@@ -164,11 +164,25 @@ func (r *Recorder) argument(q interp.Request, formal *core.Var, v *big.Int) {
 		return
 	}
 	r.recording.arguments[formal] = v
-	if q.Pointer {
+	switch {
+	case q.Pointer:
 		if _, ok := r.outside(v); !ok {
 			r.gap("the address in the argument "+formal.Name+" of "+r.entry.CName, r.entry.Pos)
 		}
+	// The harness passes it as a number.
+	case r.isAddress(q, v):
+		r.gap("the address in the argument "+formal.Name+" of "+r.entry.CName, r.entry.Pos)
 	}
+}
+
+// isAddress reports whether v is the answer to a request for a pointer, or for an integer that is the address of an
+// object of the environment.
+func (r *Recorder) isAddress(q interp.Request, v *big.Int) bool {
+	if q.Pointer || q.Type.Bits < r.recording.Program.Pointer().Bits {
+		return q.Pointer
+	}
+	o := r.object(v)
+	return o != nil && o.Environment()
 }
 
 // outside returns the place of the pointer v in memory that the program does not define, or a
@@ -194,7 +208,7 @@ func (r *Recorder) contents(q interp.Request, v *big.Int, node *core.Node) {
 	}
 	// 2. Bytes with a known origin get their values there.
 	at, known := place{}, true
-	if q.Pointer {
+	if r.isAddress(q, v) {
 		at, known = r.outside(v)
 	}
 	r.decided = &decided{q, v, at}

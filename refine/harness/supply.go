@@ -41,7 +41,7 @@ type output struct {
 // assembled records the value v of an output.
 func (r *Recorder) assembled(q interp.Request, v *big.Int, node *core.Node) {
 	r.now.outputs = append(r.now.outputs, output{v, q.Type})
-	if q.Pointer && v.Sign() != 0 && r.object(v) != nil {
+	if r.isAddress(q, v) && v.Sign() != 0 && r.object(v) != nil {
 		r.gap("the address that assembly stores in "+quoted(node), node.Pos)
 	}
 }
