@@ -245,6 +245,36 @@ char *devm_kstrdup(void *dev, const char *s, unsigned flags) { return perhaps_st
 void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
 
 /*
+ * Memory that a device reads and writes as well. The device is told its address as a number,
+ * which the program may turn into a pointer again, and what the device writes there is arbitrary,
+ * also addresses that it was told before. On a machine of 32 bits the number has 32 or 64 bits.
+ */
+static void *for_device(size_t n, unsigned long *handle)
+{
+	if (sizeof(long) < 8 && __c2bp_nondet_bool())
+		*(unsigned long long *)handle = __c2bp_input_long_long();
+	else
+		*handle = __c2bp_input_long();
+	if (__c2bp_nondet_choice()) {
+		void *p = __c2bp_alloc(n);
+		__c2bp_input(p, n);
+		__c2bp_known(&p, sizeof p);
+		return p;
+	}
+	return 0;
+}
+
+void *dma_alloc_attrs(void *dev, size_t n, unsigned long *handle, unsigned flags, unsigned long attrs) { return for_device(n, handle); }
+void *dma_alloc_coherent(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void *dma_alloc_wc(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void *dmam_alloc_attrs(void *dev, size_t n, unsigned long *handle, unsigned flags, unsigned long attrs) { return for_device(n, handle); }
+void *dmam_alloc_coherent(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void dma_free_attrs(void *dev, size_t n, void *p, unsigned long handle, unsigned long attrs) { __c2bp_free(p); }
+void dma_free_coherent(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
+void dma_free_wc(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
+void dmam_free_coherent(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
+
+/*
  * Memory of the user's process, which the kernel copies from and to. Of what the user gives
  * as an address nothing is known: at one that is none of the process nothing is written.
  */
