@@ -12,7 +12,8 @@
  *
  * A declaration in the program must have as many parameters, and pointers, integers and
  * floating-point numbers in the same places; the sizes of integers may differ, but the
- * result must not be wider than here. Otherwise the function is external, with a note.
+ * result must not be wider than here, and an integer of several bytes to which a pointer leads
+ * must be as large as here. Otherwise the function is external, with a note.
  *
  * The body is copied to every call, so every call of an allocator makes objects of its
  * own. Hence a model may call static functions of its file and other models, but not
@@ -247,14 +248,11 @@ void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
 /*
  * Memory that a device reads and writes as well. The device is told its address as a number,
  * which the program may turn into a pointer again, and what the device writes there is arbitrary,
- * also addresses that it was told before. On a machine of 32 bits the number has 32 or 64 bits.
+ * also addresses that it was told before.
  */
 static void *for_device(size_t n, unsigned long *handle)
 {
-	if (sizeof(long) < 8 && __c2bp_nondet_bool())
-		*(unsigned long long *)handle = __c2bp_input_long_long();
-	else
-		*handle = __c2bp_input_long();
+	*handle = __c2bp_input_long();
 	if (__c2bp_nondet_choice()) {
 		void *p = __c2bp_alloc(n);
 		__c2bp_input(p, n);
