@@ -49,3 +49,42 @@ func TestHeaderAllocators(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviceMemory: models stand for the functions of headers that allocate and free memory for devices.
+func TestDeviceMemory(t *testing.T) {
+	const header = `
+typedef unsigned long long dma_addr_t;
+struct device;
+void *dma_alloc_attrs(struct device *d, unsigned long n, dma_addr_t *h, unsigned f, unsigned long a);
+void dma_free_attrs(struct device *d, unsigned long n, void *p, dma_addr_t h, unsigned long a);
+static inline void *dma_alloc_coherent(struct device *d, unsigned long n, dma_addr_t *h, unsigned f) { return dma_alloc_attrs(d, n, h, f, f & 8 ? 256 : 0); }
+static inline void dma_free_coherent(struct device *d, unsigned long n, void *p, dma_addr_t h) { return dma_free_attrs(d, n, p, h, 0); }
+static inline void *dma_alloc_wc(struct device *d, unsigned long n, dma_addr_t *h, unsigned f) { return 0; }
+`
+	const text = `
+#include "linux/dma-mapping.h"
+int main(void)
+{
+	dma_addr_t h;
+	void *p = dma_alloc_coherent(0, 4, &h, 0), *q = dma_alloc_wc(0, 4, &h, 0);
+	dma_free_coherent(0, 4, p, h);
+	return q != 0;
+}
+`
+	opts := Options{ReadFile: func(name string) ([]byte, error) {
+		if name == "linux/dma-mapping.h" {
+			return []byte(header), nil
+		}
+		return nil, os.ErrNotExist
+	}}
+	u, err := Load(t.Context(), []*source.File{source.NewFile("a.c", []byte(text))}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A body that allocates nothing stays.
+	for name, kept := range map[string]bool{"dma_alloc_coherent": false, "dma_free_coherent": false, "dma_alloc_wc": true} {
+		if p := u.Program.Proc(name); (p != nil && p.HasBody()) != kept {
+			t.Errorf("the body of %s is kept: %t", name, !kept)
+		}
+	}
+}

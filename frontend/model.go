@@ -30,6 +30,7 @@ type model struct {
 	// For each formal, whether the body reads it: other arguments are only evaluated for their
 	// effects.
 	used    []bool   // of the formals
+	numbers []int64  // of the formals that lead to numbers of several bytes, how many bytes these have; 0 of others
 	writes  bool     // it may change memory other than that of objects that it makes
 	calls   bool     // it calls functions that it is given
 	assumes []string // lines for the ledger
@@ -44,6 +45,9 @@ func newModel(f *function, file string, assumes []string) *model {
 	// needed.
 	if f.proc.Variadic != nil && f.proc.Variadic.Kind == core.Local && !mentions(f.proc, f.proc.Variadic) {
 		f.proc.Variadic = nil
+	}
+	for _, p := range parameters(f.typ) {
+		m.numbers = append(m.numbers, numberAt(p.Type()))
 	}
 	for i, v := range f.proc.Formals {
 		m.used[i] = mentions(f.proc, v) || v == f.proc.Result
@@ -151,8 +155,21 @@ func (l *typing) modelFits(m *model, f *function) string {
 		if got, want := kindOfType(l.parameterType(p.Type())), kindOfType(formals[i].Type); got != want {
 			return "its model takes " + want + ", not " + got
 		}
+		// A number to which a pointer leads is written as large as the model has it.
+		if got, want := numberAt(p.Type()), m.numbers[i]; got != want && got > 0 && want > 0 {
+			return fmt.Sprintf("its model takes a pointer to a number of %d bytes, not %d", want, got)
+		}
 	}
 	return ""
+}
+
+// numberAt returns the size of the integers to which pointers of type t lead, 0 if they have one byte or are none.
+func numberAt(t cc.Type) int64 {
+	to := ctree.Pointee(t)
+	if to == nil || !cc.IsIntegerType(to) || to.Size() == 1 {
+		return 0
+	}
+	return to.Size()
 }
 
 // kindOfType returns the kind of t, in words for messages: a declaration and its model must agree

@@ -43,6 +43,7 @@
 //	events.go      where the events are in a procedure
 //	entry.go       entry points of a type, and their events
 //	places.go      the places that can be watched
+//	idle.go        events that do nothing to objects to which nothing else has happened
 //	watch.go       the choice of the one that is watched, and its end
 //	lives.go       where objects begin and end
 package slic

@@ -28,13 +28,14 @@ type instrumenter struct {
 	names   map[string]bool       // of the globals, and the variables of proc
 	temps   int                   // in proc
 	actions map[*core.Proc]bool   // procedures of actions
+	idle    map[*Rule]*idleness   // what events do to objects to which nothing has happened
 }
 
 // instrument puts the actions of rules into p.
 func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	in := &instrumenter{
 		compiler: c, prog: p, rules: rules, calls: map[string][]*action{}, entered: map[string][]*action{}, aborts: map[string]*Abort{}, actions: map[*core.Proc]bool{},
-		objects: map[*Rule][]objectArg{}, apart: map[*core.Proc]bool{},
+		objects: map[*Rule][]objectArg{}, apart: map[*core.Proc]bool{}, idle: map[*Rule]*idleness{},
 	}
 	// 1. Find the procedures of actions, and check them.
 	for _, r := range rules {
@@ -58,6 +59,9 @@ func (c *compiler) instrument(p *core.Program, rules []*Rule) error {
 	if err := c.errs.Err(); err != nil {
 		c.errs.Sort()
 		return err
+	}
+	for _, r := range rules {
+		in.idle[r] = newIdleness(r)
 	}
 	p.Procs = slices.DeleteFunc(p.Procs, func(q *core.Proc) bool { return in.actions[q] || in.isMark(q) })
 	// 2. Assertions of the program end its runs; its initialisers do not set the state of rules.
@@ -313,6 +317,10 @@ func (in *instrumenter) saved(e core.Expr, pos source.Pos) (core.Expr, *core.Nod
 // body returns the nodes of an action with these arguments, for an event at pos of the program.
 func (in *instrumenter) body(a *action, args []core.Expr, pos source.Pos) []*core.Node {
 	for _, o := range a.objects {
+		// An event that does nothing to an object unless others do is no reason to watch it.
+		if in.idle[a.rule].isIdle(a) {
+			break
+		}
 		to := a.proc.Formals[o.index].To
 		switch {
 		case o.part:

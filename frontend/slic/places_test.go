@@ -12,7 +12,6 @@ import (
 	"c2bp/frontend"
 	"c2bp/frontend/core"
 	"c2bp/frontend/slic/library"
-	"c2bp/frontend/slic/syntax"
 	"c2bp/source"
 )
 
@@ -95,44 +94,78 @@ func TestPlaces(t *testing.T) {
 // mapped is a program that gives an object of its own away, and another one to a function of a rule whose objects
 // lie outside.
 const mapped = `
-extern void *ioremap(unsigned long start, unsigned long n);
-extern void iounmap(void *p), give(void *p);
+extern void *map(unsigned long start, unsigned long n);
+extern void unmap(void *p), give(void *p), power(void);
 static char given[64], own[64];
 int main(void)
 {
 	give(given);
-	iounmap(own);
-	iounmap(ioremap(4096, 64));
+	power();
+	unmap(own);
+	unmap(map(4096, 64));
 	return 0;
 }
 `
 
-// TestOutsideObjects: where pointers from outside lead to no object of the program, only those of its own are
-// watched that it passes itself; the ledger says so.
-func TestOutsideObjects(t *testing.T) {
-	set, err := library.Builtin().Rule("probe")
+// watchedBy returns the names of the objects that may be watched in a program by a rule called r with this text.
+func watchedBy(t *testing.T, rule, program string) (list []string, u *Unit) {
+	t.Helper()
+	u, err := loadText(rule, program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := slices.DeleteFunc(slices.Clone(set.Rules), func(k *syntax.Checked) bool { return k.Name.Text != "mappings" })
-	u, err := Load(context.Background(), []*source.File{source.NewFile("mapped.c", []byte(mapped))}, frontend.Options{}, set, one, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
 	for _, q := range u.Program.Procs {
 		for _, n := range q.Nodes {
-			if name, chosen := strings.CutPrefix(n.Text, "mappings: watch "); chosen {
-				got = append(got, name)
+			if name, chosen := strings.CutPrefix(n.Text, "r: watch "); chosen {
+				list = append(list, name)
 			}
 		}
 	}
-	slices.Sort(got)
+	slices.Sort(list)
+	return list, u
+}
+
+// TestOutsideObjects: where pointers from outside lead to no object of the program, only those of its own are
+// watched that it passes itself; the ledger says so.
+func TestOutsideObjects(t *testing.T) {
+	got, u := watchedBy(t, `rule r "as many"
+object x : void * outside
+state { int n = 0; }
+on x = map().exit { n++; }
+on unmap(x).entry {
+    if (n == 0) abort "unmapped: never mapped";
+    n--;
+}`, mapped)
 	if want := []string{"an object from outside", "own"}; !slices.Equal(got, want) {
 		t.Errorf("watched: %q, expected %q", got, want)
 	}
-	if line := "rule mappings: what pointers from outside lead to is no object of the program"; !slices.Contains(u.Program.Ledger, line) {
+	if line := "rule r: what pointers from outside lead to is no object of the program"; !slices.Contains(u.Program.Ledger, line) {
 		t.Errorf("the ledger lacks %q: %q", line, u.Program.Ledger)
+	}
+}
+
+// TestIdleEvents: an object is not watched if only such events may be about it that do nothing to one to which nothing
+// else has happened.
+func TestIdleEvents(t *testing.T) {
+	const head = "rule r \"given back\"\nobject x : void * outside\nstate { enum { none, made, gone } s = none; int on = 0; }\n"
+	outside, both := []string{"an object from outside"}, []string{"an object from outside", "own"}
+	for _, c := range []struct {
+		name, rule string
+		want       []string
+	}{
+		{"idle", "on x = map().exit { s = made; }\non unmap(x).entry { if (s == gone) abort \"k: t\"; if (s == made) s = gone; }\nat end { if (s == made) abort \"e: t\"; }", outside},
+		{"aborts", "on x = map().exit { s = made; }\non unmap(x).entry { if (s != made) abort \"k: t\"; s = gone; }", both},
+		{"changes", "on x = map().exit { s = made; }\non unmap(x).entry { s = gone; }\nat end { if (s == gone) abort \"e: t\"; }", both},
+		{"changes and back", "on x = map().exit { s = made; }\non unmap(x).entry { if (s == made) s = none; on = on; }", outside},
+		{"by an unknown number", "on x = map().exit { s = made; }\non unmap(x).entry { on = (long)x != 0; }\nat end { if (on) abort \"e: t\"; }", both},
+		// An event that is about no object, or about any, changes the state of all.
+		{"all change", "on x = map().exit { s = made; }\non power().entry { on = 1; }\non unmap(x).entry { if (on) abort \"k: t\"; }", both},
+		{"all are looked at", "on x = map().exit { s = made; }\non unmap(x).entry { if (s == made) s = gone; }\nat end { if (s != gone) abort \"e: t\"; }", both},
+		{"not initial", "on x = map().exit { s = made; }\non unmap(x).entry { if (s == none) abort \"k: t\"; }", both},
+	} {
+		if got, _ := watchedBy(t, head+c.rule, mapped); !slices.Equal(got, c.want) {
+			t.Errorf("%s: watched: %q, expected %q", c.name, got, c.want)
+		}
 	}
 }
 

@@ -12,7 +12,8 @@
  *
  * A declaration in the program must have as many parameters, and pointers, integers and
  * floating-point numbers in the same places; the sizes of integers may differ, but the
- * result must not be wider than here. Otherwise the function is external, with a note.
+ * result must not be wider than here, and an integer of several bytes to which a pointer leads
+ * must be as large as here. Otherwise the function is external, with a note.
  *
  * The body is copied to every call, so every call of an allocator makes objects of its
  * own. Hence a model may call static functions of its file and other models, but not
@@ -243,6 +244,33 @@ void *devm_kmalloc_array(void *dev, size_t n, size_t size, unsigned flags) { ret
 void *devm_kmemdup(void *dev, const void *from, size_t n, unsigned flags) { return kernel_copy(from, n); }
 char *devm_kstrdup(void *dev, const char *s, unsigned flags) { return perhaps_string(); }
 void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
+
+/*
+ * Memory that a device reads and writes as well. The device is told its address as a number,
+ * which the program may turn into a pointer again, and what the device writes there is arbitrary,
+ * also addresses that it was told before.
+ */
+static void *for_device(size_t n, unsigned long *handle)
+{
+	*handle = __c2bp_input_long();
+	if (__c2bp_nondet_choice()) {
+		void *p = __c2bp_alloc(n);
+		__c2bp_input(p, n);
+		__c2bp_known(&p, sizeof p);
+		return p;
+	}
+	return 0;
+}
+
+void *dma_alloc_attrs(void *dev, size_t n, unsigned long *handle, unsigned flags, unsigned long attrs) { return for_device(n, handle); }
+void *dma_alloc_coherent(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void *dma_alloc_wc(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void *dmam_alloc_attrs(void *dev, size_t n, unsigned long *handle, unsigned flags, unsigned long attrs) { return for_device(n, handle); }
+void *dmam_alloc_coherent(void *dev, size_t n, unsigned long *handle, unsigned flags) { return for_device(n, handle); }
+void dma_free_attrs(void *dev, size_t n, void *p, unsigned long handle, unsigned long attrs) { __c2bp_free(p); }
+void dma_free_coherent(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
+void dma_free_wc(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
+void dmam_free_coherent(void *dev, size_t n, void *p, unsigned long handle) { __c2bp_free(p); }
 
 /*
  * Memory of the user's process, which the kernel copies from and to. Of what the user gives
