@@ -294,6 +294,10 @@ func (b *functionLowerer) effect(n cc.ExpressionNode) {
 // binaryValue lowers x op y; the operands are evaluated from left to right. For x + f(x) the value
 // of x is copied before the call only if f may change x, see keep.
 func (b *functionLowerer) binaryValue(n cc.ExpressionNode, op core.BinaryOp, x, y cc.ExpressionNode) value {
+	// 0. A pointer that is rounded to where it is already.
+	if v, ok := b.rounded(op, x, y); ok {
+		return v
+	}
 	// 1. Both operands; the value of x is kept from the effects of y.
 	b.checkOrder(n, x, y)
 	v := b.keep(b.value(x), y)
