@@ -96,6 +96,7 @@ type Choice struct {
 	Kind ChoiceKind
 	Text string // a sentence: "find() returns null"
 	Pos  source.Pos
+	Step int // of the failing run, the first of which is 0; 0 if it is not known
 }
 
 // ChoiceKind is the kind of a choice.

@@ -252,7 +252,7 @@ func (g *grounds) necessary() (list []taken) {
 // choices returns choices as reports have them, with the calls back on the path.
 func choices(list []taken, p *cex.Path) (out []verdict.Choice) {
 	for _, t := range list {
-		out = append(out, verdict.Choice{Kind: t.kind, Text: t.text, Pos: t.at.pos})
+		out = append(out, verdict.Choice{Kind: t.kind, Text: t.text, Pos: t.at.pos, Step: t.at.step})
 	}
 	return append(out, calledBack(p)...)
 }
