@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"c2bp/refine/cex"
+	"c2bp/refine/concretise"
 	"c2bp/refine/event"
 	"c2bp/refine/fuzz"
 	"c2bp/refine/technique"
@@ -39,7 +40,12 @@ type campaign struct {
 
 // newCampaign returns a campaign against sites.
 func newCampaign(w *cex.Facts, sites []verdict.Site) *campaign {
-	return &campaign{Campaign: fuzz.New(w.Prog, sites, 0, w.RunOptions()), extra: whileNew}
+	c := &campaign{Campaign: fuzz.New(w.Prog, sites, 0, w.RunOptions()), extra: whileNew}
+	// A compiler may know what a pointer leads to, say, and need not: runs in which it does not can be believed.
+	if avoid := concretise.Avoidable(w.Prog); avoid != nil {
+		c.Avoid(w.Prog, avoid)
+	}
+	return c
 }
 
 // fuzz looks for a failing run with random inputs. It returns nothing if no run was found, or none that

@@ -68,6 +68,19 @@ func New(prog *core.Program, sites []verdict.Site, seed uint64, options interp.O
 	}
 }
 
+// Avoid lets runs take none of the ways that begin at the nodes for whose names avoid holds, where others are open: a failing
+// run with such a way would be in doubt.
+func (k *Campaign) Avoid(prog *core.Program, avoid func(node string) bool) {
+	k.inputs.avoided = map[*core.Node]bool{}
+	for _, p := range prog.Procs {
+		for i, n := range p.Nodes {
+			if avoid(p.NodeID(i)) {
+				k.inputs.avoided[n] = true
+			}
+		}
+	}
+}
+
 // Spent returns the cost of the campaign so far, in steps.
 func (k *Campaign) Spent() int { return k.spent }
 

@@ -77,3 +77,56 @@ func TestDetermined(t *testing.T) {
 		first = found
 	}
 }
+
+// Where a way can be taken for certain, no run takes another one.
+func TestAvoid(t *testing.T) {
+	t.Parallel()
+	const text = `extern int __VERIFIER_nondet_int(void);
+		int main(void) {
+			int x = __VERIFIER_nondet_int(), known = __builtin_constant_p(x);
+			if (known || x == 7) __VERIFIER_assert(0);
+		}`
+	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := unit.Program
+	// The choice whose first way is certain.
+	var sites []verdict.Site
+	choose, other := -1, -1
+	for i, n := range prog.Entry.Nodes {
+		if _, ok := n.Stmt.(*core.Assert); ok {
+			sites = append(sites, verdict.Site{Kind: verdict.Assertion, Node: prog.Entry.NodeID(i)})
+		}
+		if _, ok := n.Stmt.(*core.Branch); ok && prog.Entry.Nodes[n.Succ[0]].Free {
+			choose, other = i, n.Succ[1]
+		}
+	}
+	if choose < 0 || len(sites) == 0 {
+		t.Fatalf("no choice, or no assertion:\n%s", prog)
+	}
+	taken := func(avoid bool) (n int) {
+		for seed := range uint64(8) {
+			k := New(prog, sites, seed, interp.Options{Typed: true})
+			if avoid {
+				k.Avoid(prog, func(node string) bool { return node == prog.Entry.NodeID(other) })
+			}
+			found := k.Search(t.Context(), effort, 0)
+			if found == nil {
+				t.Fatalf("seed %d: no run fails", seed)
+			}
+			for _, c := range found.script {
+				if c.at.Node == choose && int(c.value) == other {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if n := taken(true); n > 0 {
+		t.Errorf("%d runs take the way to be avoided", n)
+	}
+	if taken(false) == 0 {
+		t.Error("no run takes the way that is not avoided")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
 )
 
@@ -32,7 +33,8 @@ type inputs struct {
 	steady   bool // of this run: it repeats itself
 	wild     bool // and what nobody sets is not 0
 	recent   [8]*memory
-	next     int   // of recent
+	next     int // of recent
+	avoided  map[*core.Node]bool
 	tried    []int // by comparison: how often it was made
 }
 
@@ -81,11 +83,12 @@ func (c *inputs) memory(at interp.Place) *memory {
 // repeats reports whether the last choice in h is to be repeated.
 func (c *inputs) repeats(h *memory) bool { return c.steady && h.run == c.run && !c.one(8) }
 
-// Branch picks any of open.
+// Branch picks any of open, but none that is to be avoided if there is another one.
 func (c *inputs) Branch(at interp.Place, open []int) int {
 	if len(open) == 1 {
 		return open[0]
 	}
+	open = c.unavoided(at.Proc, open)
 	h := c.memory(at)
 	n := open[c.rng.IntN(len(open))]
 	if c.repeats(h) && slices.Contains(open, int(h.last)) {
@@ -94,6 +97,18 @@ func (c *inputs) Branch(at interp.Place, open []int) int {
 	h.run, h.last = c.run, int64(n)
 	c.script = append(c.script, choice{at: at, value: int64(n)})
 	return n
+}
+
+// unavoided returns those of open, nodes of p, that are not to be avoided; all if there are no others.
+func (c *inputs) unavoided(p *core.Proc, open []int) []int {
+	avoided := func(n int) bool { return c.avoided[p.Nodes[n]] }
+	if len(c.avoided) == 0 || !slices.ContainsFunc(open, avoided) {
+		return open
+	}
+	if rest := slices.DeleteFunc(slices.Clone(open), avoided); len(rest) > 0 {
+		return rest
+	}
+	return open
 }
 
 // Number picks a number or an address.
