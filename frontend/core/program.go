@@ -307,7 +307,23 @@ type ModelCall struct {
 	Func   *Proc  // the C function
 	Args   []Expr // their values before the first node; nil for those that are not used
 	Result Loc    // what holds the result after the last node; nil if nobody uses it
+	// Computed says that the nodes leave the result open, and that a run computes it: see IsComputed.
+	Computed bool
 }
+
+// IsComputed reports whether runs compute the results of the library function called name, which its model leaves open: those that
+// are defined by the memory to which its arguments lead.
+func IsComputed(name string) bool {
+	switch Unprefixed(name) {
+	case "strlen", "strcmp", "strncmp", "memcmp":
+		return true
+	}
+	return false
+}
+
+// Unprefixed returns the name of a library function that a function of the compiler is another name of: strlen for
+// __builtin_strlen.
+func Unprefixed(name string) string { return strings.TrimPrefix(name, "__builtin_") }
 
 // Origin is the role of a node in the C program, for traces.
 type Origin int

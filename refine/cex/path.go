@@ -27,6 +27,9 @@ type Step struct {
 	Frame *Frame
 	Node  int
 	Enter *Frame // the activation that a call starts; nil for other nodes
+	// Computed says that a run has made this step, which makes the result of a library function arbitrary, with the one that
+	// C defines.
+	Computed bool
 }
 
 // Frame is an activation of a procedure.

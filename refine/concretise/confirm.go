@@ -320,7 +320,7 @@ func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
 			d.add(isAssembly(s.CoreNode()), "a failing run depends on the way taken at %s, which is not represented: %s", s.CoreNode().Pos, s.CoreNode().Text)
 		}
 		// b. A value.
-		if why := madeUp(s.CoreNode()); used[i] && why != "" {
+		if why := madeUp(s.CoreNode()); used[i] && why != "" && !s.Computed {
 			switch f := s.CoreNode().Caller; {
 			case why == core.AssemblyOutput:
 				d.add(true, "a failing run depends on what assembly stores, which is not executed, at %s", s.CoreNode().Pos)

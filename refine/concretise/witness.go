@@ -72,6 +72,7 @@ func (w *Witness) step() (interp.Event, error) {
 	if err != nil {
 		return ev, err
 	}
+	w.Path.Steps[last].Computed = ev.Computed
 	// What did it assign to?
 	switch ev.Kind {
 	// A call assigns to formals.

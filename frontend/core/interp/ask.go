@@ -12,13 +12,16 @@ func (m *Machine) choose(f *Frame, v *core.Var, r Request) {
 }
 
 // choosePlace lets Choices decide the value of a location of type t, on behalf of the top frame.
-func (m *Machine) choosePlace(p place, t core.Type, r Request) {
+func (m *Machine) choosePlace(p place, t core.Type, r Request) { p.set(m, m.askPlace(p, t, r)) }
+
+// askPlace asks for the value of such a location.
+func (m *Machine) askPlace(p place, t core.Type, r Request) int64 {
 	r.Type, r.Pointer = p.span.typ, pointerType(t)
 	r.Object, r.Addr = p.object, p.span.addr
 	if !r.hasOld && (r.Why == Havocked || r.Why == RegionHavocked) {
 		r.old, r.hasOld = p.old(m)
 	}
-	p.set(m, m.ask(&r))
+	return m.ask(&r)
 }
 
 // ask makes a request of Choices and checks the answer.

@@ -57,11 +57,12 @@ type Machine struct {
 	known         []*Object // see Request.Targets
 	stack         []*Frame
 	// The rest belongs to the step that is executed, or to the end of the run.
-	extern *core.Proc // the procedure without a body that is being called
-	open   []int      // scratch for branch
-	steps  int
-	last   Event // the final event, once there is one
-	err    error // or the final error
+	extern   *core.Proc // the procedure without a body that is being called
+	computed bool       // the last step computed what a library function returns
+	open     []int      // scratch for branch
+	steps    int
+	last     Event // the final event, once there is one
+	err      error // or the final error
 
 	numeric int // see Numeric
 

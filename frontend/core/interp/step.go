@@ -33,6 +33,7 @@ func (k Kind) Final() bool { return k >= Finished }
 type Event struct {
 	Kind Kind
 	Place
+	Computed bool // it made arbitrary what a library function returns, and that has the value that C defines
 }
 
 // Step executes one node. After the end of the run it returns the same event, or
@@ -50,7 +51,9 @@ func (m *Machine) Step() (Event, error) {
 	f := m.Top()
 	e := Event{Place: f.place()}
 	var err error
+	m.computed = false
 	e.Kind, err = m.execute(f)
+	e.Computed = m.computed
 	m.steps++
 	if m.err == nil {
 		m.err = err
@@ -226,7 +229,12 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 		x := v.value(m.codeOf(f.routine, s.Reads))
 		r.old, r.hasOld = x, v.ub == Defined
 	}
-	m.choosePlace(p, l.Type(), r)
+	ask := func() int64 { return m.askPlace(p, l.Type(), r) }
+	v, computed := m.compute(f, ask)
+	if m.computed = computed; !computed {
+		v = ask()
+	}
+	p.set(m, v)
 	return nil
 }
 
