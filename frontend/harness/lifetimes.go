@@ -87,6 +87,14 @@ type finding struct {
 	success  success
 }
 
+// setting is a row "sets".
+type setting struct {
+	function string
+	argument int // from 0
+	member   string
+	success  success
+}
+
 // turn is a row "ends" or "starts".
 type turn struct {
 	function string
@@ -133,6 +141,7 @@ type lifetimes struct {
 	allocating      []allocating
 	same            []string // functions
 	findings        []finding
+	settings        []setting
 	before          []preparation
 	indexes         []numbered
 	pairs           []pairWords
@@ -282,8 +291,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, sets, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -356,6 +365,12 @@ func (t *lifetimes) add(r *row) {
 		k.member, k.success = r.name("a member"), r.success()
 		if r.end(); r.err == nil {
 			t.findings = append(t.findings, k)
+		}
+	case "sets":
+		k := setting{function: r.name("the name of a function"), argument: r.argument(), member: r.name("a member")}
+		k.success = r.success()
+		if r.end(); r.err == nil {
+			t.settings = append(t.settings, k)
 		}
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -18,6 +19,8 @@ import (
 //
 //	edac_mc_add_mc(mci);                      rows "finds": edac_mc_del_mc returns the mci whose pdev is dev
 //	mci = edac_mc_del_mc(dev);
+//
+//	if (pcmcia_request_window(p, r, 0) == 0)  rows "sets": then r->end is not 0
 //
 // The harness notes the last two answers, and the first two pointers that are given away. When a third one is, anything
 // may be found from then on; a run that fails because of that shows nothing ([core.NotNoted]).
@@ -67,6 +70,18 @@ func (p *plan) findLookups() {
 	}
 }
 
+// settingsOf returns the rows "sets" about the function called name, in the file that has main.
+func (p *plan) settingsOf(u *finder, name string) (list []setting) {
+	t := p.external(u, name)
+	for _, s := range p.table.settings {
+		if s.function == name && t != nil && s.argument < len(t.Parameters()) && leadsThrough(t.Parameters()[s.argument].Type(), s.member) &&
+			(s.success == anyResult || t.Result().Kind() != cc.Void) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // lookupNames returns the external functions that the harness has to define for lookups.
 func (p *plan) lookupNames(u *finder) (names []string) {
 	if u != p.mainUnit() {
@@ -77,6 +92,12 @@ func (p *plan) lookupNames(u *finder) (names []string) {
 	}
 	for _, k := range p.kept {
 		names = append(names, k.row.function, k.row.call)
+	}
+	calls := u.called()
+	for _, s := range p.table.settings {
+		if calls[s.function] && len(p.settingsOf(u, s.function)) > 0 && !slices.Contains(names, s.function) {
+			names = append(names, s.function)
+		}
 	}
 	return names
 }
@@ -99,6 +120,15 @@ func (p *plan) lookupBefore(b *strings.Builder, u *finder, name string) {
 func (p *plan) lookupAfter(b *strings.Builder, u *finder, name string) {
 	if u != p.mainUnit() {
 		return
+	}
+	// 0. What the function has found out.
+	for _, s := range p.settingsOf(u, name) {
+		began := ""
+		if s.success != anyResult {
+			began = "if (" + s.success.began("result") + ")\n\t\t"
+		}
+		fmt.Fprintf(b, "\t%s__VERIFIER_assume(p%d->%s != 0);\n", began, s.argument+1, s.member)
+		p.assume("%s leaves another number than 0 in %s of its argument %d", name, s.member, s.argument+1)
 	}
 	// 1. The same answer: the function reads what its argument leads to, so that this is not null. The question becomes
 	// the last one, and takes the place of the older one.
