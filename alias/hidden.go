@@ -164,7 +164,7 @@ func (h *hidden) String() string {
 func (h *hidden) showOthers(t *core.Record) {
 	var kept core.Ranges
 	for _, m := range t.Kept {
-		kept = kept.With(core.Range{Off: m.Off, End: m.Off + m.Size})
+		kept = kept.With(core.Range{Off: m.Off, End: m.Off + m.Count*m.Size})
 	}
 	shapes := h.follows.shapes
 	for _, inner := range h.private {

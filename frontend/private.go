@@ -53,9 +53,14 @@ func (l *program) keptIn(t cc.Type) (list []core.Member, stated bool) {
 	// 2. Their places.
 	stated = true
 	for _, f := range layout.AllMembers(t) {
-		_, isPointer := f.Type().(*cc.PointerType)
-		if at, known := l.layouts.OwnPosition(f); known && isPointer && slices.Contains(names, f.Name()) {
-			list = append(list, core.Member{Off: at.Byte, Count: 1, Size: l.layouts.Of(f.Type()).Size})
+		// A pointer, or several.
+		typ, count := f.Type(), int64(1)
+		if a, isArray := typ.(*cc.ArrayType); isArray {
+			typ, count = a.Elem(), a.Len()
+		}
+		_, isPointer := typ.(*cc.PointerType)
+		if at, known := l.layouts.OwnPosition(f); known && isPointer && count > 0 && slices.Contains(names, f.Name()) {
+			list = append(list, core.Member{Off: at.Byte, Count: count, Size: l.layouts.Of(typ).Size})
 			stated = stated && slices.Contains(names[:named], f.Name())
 		}
 	}

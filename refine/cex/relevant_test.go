@@ -89,7 +89,8 @@ func TestRelevantActivations(t *testing.T) {
 	outer := NewFrame(0, main, nil, -1)
 	first, second := NewFrame(1, up, outer, 0), NewFrame(2, up, outer, 5)
 	p := &Path{Steps: []Step{
-		{outer, 0, first}, {first, 0, nil}, {first, 1, nil}, {first, 2, nil}, {outer, 1, nil}, {outer, 0, second}, {second, 0, nil}, {second, 1, nil},
+		{Frame: outer, Enter: first}, {Frame: first}, {Frame: first, Node: 1}, {Frame: first, Node: 2}, {Frame: outer, Node: 1},
+		{Frame: outer, Enter: second}, {Frame: second}, {Frame: second, Node: 1},
 	}}
 	got := Relevant(p, 2, 7, func(int) []core.Expr { return nil })
 	if len(got) != 2 || !got[Slot{first, v}] || !got[Slot{nil, n}] {

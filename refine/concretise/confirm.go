@@ -39,6 +39,8 @@ type Failure struct {
 	Harness   *harness.Harness   // the C file that supplies its inputs
 	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
 	RestsOn   []verdict.Choice   // the unlikely choices that the run rests on
+	Vague     bool               // it may rest on others: the prover does not know, or the run is too long to ask
+	Met       *verdict.Choice    // where it first reads from a private struct that the program has not made; nil if nowhere
 }
 
 // Verdict returns the failure as reports have it.
@@ -183,16 +185,16 @@ func (c *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result
 	for i, l := range list {
 		r, err := c.believe(ctx, site, l.run)
 		if r.Failure != nil || err != nil || i == len(list)-1 {
-			return r.restingOn(l.rests), err
+			return r.restingOn(l), err
 		}
 	}
 	panic("concretise: no run")
 }
 
 // restingOn returns r with the choices that its failing run rests on, if there is one.
-func (r Result) restingOn(list []verdict.Choice) Result {
+func (r Result) restingOn(l resting) Result {
 	if r.Failure != nil {
-		r.Failure.RestsOn = list
+		r.Failure.RestsOn, r.Failure.Vague, r.Failure.Met = l.rests, l.vague, l.run.tally.met
 	}
 	return r
 }

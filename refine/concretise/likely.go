@@ -25,6 +25,7 @@ type tally struct {
 	led     map[*interp.Object]bool   // what pointers in structs of the driver lead to
 	astray  []verdict.Choice          // pointers of elements that do not lead back to what has the list
 	count   int
+	met     *verdict.Choice // the first member read of a struct of the driver that the program has not made
 	made    made
 }
 
@@ -46,6 +47,12 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	v := t.Choices.Value(q)
 	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
 	t.made.values[k] = append(t.made.values[k], v)
+	if t.met == nil {
+		for _, m := range membersOutside(q, func(m *core.Mem) bool { return privateOwner(m) != nil }) {
+			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: core.CString(m) + " is in a " + privateOwner(m).Name + " that the program has not made", Pos: q.Proc.Nodes[q.Node].Pos}
+			break
+		}
+	}
 	switch {
 	case v == nil || q.Indeterminate || q.Why == interp.InitLocal || q.Why == interp.InitGlobal && (q.Var == nil || !q.Var.Foreign):
 	case q.Pointer:
@@ -138,6 +145,7 @@ func (t *tally) External(c interp.ExternalCall) []interp.Write {
 type resting struct {
 	run   *Witness
 	rests []verdict.Choice
+	vague bool // it may rest on others
 }
 
 // likelier lists runs that fail at a site like run, the likeliest first and run last.
@@ -166,16 +174,16 @@ func (c *Confirmer) likelier(ctx context.Context, site verdict.Site, run *Witnes
 // along returns run, and before it a run along its path with fewer unlikely choices, if there is one.
 func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
 	if run.tally.count == 0 {
-		return []resting{{run, calledBack(run.Path)}}
+		return []resting{{run: run, rests: calledBack(run.Path)}}
 	}
 	// 1. The choices that the path rests on.
 	g := c.grounds(ctx, run.Path)
 	if g == nil {
-		return []resting{{run, append(calledBack(run.Path), run.tally.astray...)}}
+		return []resting{{run, append(calledBack(run.Path), run.tally.astray...), true}}
 	}
 	// 2. Of the run at hand only those are known that every run along the path makes, unless it makes no
 	// other; and elements of lists that do not lead back, which no kernel has.
-	own := resting{run, choices(g.necessary(), run.Path)}
+	own := resting{run: run, rests: choices(g.necessary(), run.Path)}
 	if len(g.rests) == run.tally.count {
 		own.rests = choices(g.rests, run.Path)
 	}
@@ -186,7 +194,7 @@ func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
 	}
 	// 3. A run without the others.
 	if b := c.replayWithout(ctx, run.Path, g); b != nil && b.tally.count < run.tally.count {
-		return []resting{{b, choices(g.rests, b.Path)}, own}
+		return []resting{{run: b, rests: choices(g.rests, b.Path)}, own}
 	}
 	return []resting{own}
 }

@@ -22,10 +22,16 @@ import (
 //
 // That s->on is set says that the driver has done something before, and so it has perhaps taken what it gives back here;
 // the run does not say. The same goes for the objects to which such a struct leads, as h->seq->device, and for structs that other files
-// of the driver know by a header in its directory. A rule is undecided if all its failing runs are such ones: they rest on a state of a private struct
-// that the program has not made (verdict.StateChoice), and hold nothing from then on that is to be given back until the
-// end of the program. A run that takes something, and then fails, says all by itself; but not if it has given that back
-// when it comes to such a struct.
+// of the driver know by a header in its directory. And without any state that is set, a struct that nobody has made is not
+// one that the driver has, when a function is called that it has not asked for yet.
+//
+// A rule is undecided if all its failing runs are such ones. Let a run hold what is to be given back until the end of the
+// program. It counts if it does so in the end, as one does that gives back too little. Otherwise it gives back too much. It does not count
+//
+//   - if it rests on a state of a private struct that the program has not made (verdict.StateChoice), and holds nothing
+//     from then on: it has given back all when it comes to that struct;
+//   - if it reads from such a struct at all, and never holds anything;
+//   - if it is not known whether it rests on such a state.
 
 // unmade returns o, undecided if all its failures are such ones.
 func (w *row) unmade(o *refine.Outcome) *refine.Outcome {
@@ -33,19 +39,37 @@ func (w *row) unmade(o *refine.Outcome) *refine.Outcome {
 	if o.Result.Verdict != verdict.False || len(owed) == 0 {
 		return o
 	}
-	var states []string
+	var reasons []string
 	for _, f := range o.Failures {
-		found, last := statesOf(f)
-		if len(found) == 0 || takes(f.Trace, owed, last) {
+		why := unlikely(f, owed)
+		if why == "" {
 			return o
 		}
-		for _, s := range found {
-			if !slices.Contains(states, s) {
-				states = append(states, s)
-			}
+		if !slices.Contains(reasons, why) {
+			reasons = append(reasons, why)
 		}
 	}
-	return undecided(o, "a run fails in which "+strings.Join(states, ", and ")+"; what the driver has done to that before is not known")
+	return undecided(o, strings.Join(reasons, ", and "))
+}
+
+// unlikely returns the reason for which f does not count; "" if it does.
+func unlikely(f *concretise.Failure, owed []string) string {
+	const unknown = "; what the driver has done to that before is not known"
+	states, last := statesOf(f)
+	switch {
+	case len(states) > 0:
+		if takes(f.Trace, owed, last) {
+			return ""
+		}
+		return "a run fails in which " + strings.Join(states, ", and ") + unknown
+	case takes(f.Trace, owed, len(f.Trace.Steps)-1):
+		return ""
+	case f.Met != nil && !takes(f.Trace, owed, 0):
+		return fmt.Sprintf("a run fails in which %s (%s:%d)", f.Met.Text, f.Met.Pos.File, f.Met.Pos.Line) + unknown
+	case f.Vague:
+		return "a run fails that gives back too much; it is not known what it rests on"
+	}
+	return ""
 }
 
 // statesOf returns the states of private structs that the program has not made on which f rests, and the last step that

@@ -21,6 +21,7 @@ struct platform_driver { int (*probe)(struct device *); };
 struct shared { struct seq seq; int on; struct clk *clk; };
 extern int reg(struct platform_driver *), use(const struct ops *, struct seq *);
 extern void print(struct shared *);
+extern int ask(void);
 extern void *kzalloc(unsigned long, unsigned);
 extern struct clk *devm_clk_get(struct device *, const char *);
 extern int clk_prepare_enable(struct clk *);
@@ -59,7 +60,10 @@ int init_module(void) { return reg(&driver); }
 	const right, state = "if (o->on) clk_disable_unprepare(o->clk);", "in a struct own that the program has not made"
 	for _, c := range []struct{ name, rule, text, want, rests string }{
 		{"one that is on", "clk", driver(right, ""), "undecided a run fails in which o->on is not 0, " + state + " (in.c:12), and o->on is not 0, " + state + " (in.c:6); what the driver has done to that before is not known", ""},
-		{"one in any state", "clk", driver("clk_disable_unprepare(o->clk);", ""), "fails not-enabled", ""},
+		{"one in any state", "clk", driver("clk_disable_unprepare(o->clk);", ""), "undecided a run fails in which o->clk is in a struct own that the program has not made (in.c:6); what the driver has done to that before is not known", ""},
+		{"one in any state that others know", "clk", strings.ReplaceAll(driver("clk_disable_unprepare(o->clk);", ""), "struct own *", "struct shared *"), "fails not-enabled", ""},
+		{"too much to ask", "clk", strings.NewReplacer("struct own *", "struct shared *", "clk_prepare_enable(o->clk) == 0", "o->on").Replace(driver(strings.Repeat("if (ask() >= 0) return; ", 60)+"clk_disable_unprepare(o->clk);", "")),
+			"undecided a run fails that gives back too much; it is not known what it rests on", ""},
 		{"it is on, and is turned off twice", "clk", driver("if (o->on) { if (clk_prepare_enable(o->clk)) return; clk_disable_unprepare(o->clk); clk_disable_unprepare(o->clk); }", ""), "fails not-enabled", state},
 		{"another one was on before", "clk", strings.Replace(strings.Replace(driver("if (o->on && o->clk == last) clk_disable_unprepare(o->clk);", ""),
 			"o->on = 1;", "{ clk_disable_unprepare(o->clk); last = o->clk; }", 1), "static void off", "static struct clk *last;\nstatic void off", 1),
