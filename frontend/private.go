@@ -53,18 +53,26 @@ func (l *program) keptIn(t cc.Type) (list []core.Member, stated bool) {
 	// 2. Their places.
 	stated = true
 	for _, f := range layout.AllMembers(t) {
-		// A pointer, or several.
-		typ, count := f.Type(), int64(1)
-		if a, isArray := typ.(*cc.ArrayType); isArray {
-			typ, count = a.Elem(), a.Len()
-		}
-		_, isPointer := typ.(*cc.PointerType)
-		if at, known := l.layouts.OwnPosition(f); known && isPointer && count > 0 && slices.Contains(names, f.Name()) {
+		typ, count := pointersIn(f)
+		if at, known := l.layouts.OwnPosition(f); known && count > 0 && slices.Contains(names, f.Name()) {
 			list = append(list, core.Member{Off: at.Byte, Count: count, Size: l.layouts.Of(typ).Size})
 			stated = stated && slices.Contains(names[:named], f.Name())
 		}
 	}
 	return list, stated
+}
+
+// pointersIn returns the type of the pointers in f, and their number: 1 if it is a pointer, more if it is an array of
+// pointers, and 0 if it is none of these.
+func pointersIn(f *cc.Field) (t cc.Type, count int64) {
+	t, count = f.Type(), 1
+	if a, isArray := t.(*cc.ArrayType); isArray {
+		t, count = a.Elem(), a.Len()
+	}
+	if _, isPointer := t.(*cc.PointerType); !isPointer {
+		return nil, 0
+	}
+	return t, count
 }
 
 // contexts returns the members of structs of headers in which a driver keeps what is its own, by the tags of the structs.
@@ -140,8 +148,8 @@ func (l *linker) stateKept() {
 		found := false
 		for t := range l.records.memo {
 			found = found || tagOf(t) == k.Struct && slices.ContainsFunc(layout.AllMembers(t), func(f *cc.Field) bool {
-				_, isPointer := f.Type().(*cc.PointerType)
-				return isPointer && f.Name() == k.Member
+				_, count := pointersIn(f)
+				return count > 0 && f.Name() == k.Member
 			})
 		}
 		if !found {
