@@ -109,6 +109,9 @@ func (recursionSummaries) Propose(ctx context.Context, q *Query) {
 // that a proof by induction takes.
 type loopInvariants struct{}
 
+// roundsApart is the number of rounds of a loop on a path from which on all rounds up to a constant are told apart.
+const roundsApart = 8
+
 func (loopInvariants) Name() technique.Name { return technique.LoopInvariants }
 
 func (loopInvariants) Propose(ctx context.Context, q *Query) {
@@ -120,8 +123,9 @@ func (loopInvariants) Propose(ctx context.Context, q *Query) {
 	} else {
 		hints, r = q.audit.finder().LoopInvariants(ctx, q.Path, q.Core)
 		// Where the loop's invariants are known already, a walk with them would only go round the loop once more than
-		// the last one did. If it counts to a constant, the values on the way say more.
-		if !q.audit.Without.Has(technique.CounterValues) && q.known(hints) {
+		// the last one did. If it counts to a constant, the values on the way say more. But first shorter paths get
+		// their turn: what rules them out may rule this one out, too.
+		if !q.audit.Without.Has(technique.CounterValues) && q.Core.Unwindings(q.Path) >= roundsApart && q.known(hints) {
 			before := len(q.audit.search.preds.List)
 			q.audit.finder().CounterValues(q.Path, q.Core)
 			if len(q.audit.search.preds.List) > before {

@@ -26,9 +26,9 @@ import (
 // attempt that fails must fail in its first iterations. The check visits all states, after failures, too: a
 // proof has to, and heaps that are too many while little is known of them do not become few.
 //
-// After an attempt that failed, the search goes on from where it was before, with the predicates that were found
-// meanwhile: most of the paths that they rule out are paths of the ordinary abstraction, too. Constraints and degrees of
-// exactness are those from before. Facts stay: properties that hold or fail, answers of the prover.
+// After an attempt that failed, the search goes on from where it was before: predicates found with references
+// are for other paths, and would be in the way. So RefsAuto decides whatever RefsNever does, and costs the
+// attempt more. Facts stay: properties that hold or fail, answers of the prover.
 
 // Refs says when pointers are kept as references.
 type Refs int
@@ -140,12 +140,10 @@ func (a *audit) withoutReferences(why string) bool {
 	return true
 }
 
-// restore undoes the changes of s since its first abstraction with references, if it had one, but for new predicates.
+// restore undoes all changes of s since its first abstraction with references, if it had one.
 func (s *search) restore() {
 	if s.before != nil {
-		found := s.preds
 		*s = *s.before
-		s.preds = found
 	}
 }
 

@@ -133,7 +133,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 }
 
 // numbersKept returns equations by which the arguments of products, shifts and the like keep the values that they have in
-// the model without objects. Where pointers lead seldom depends on numbers, and what is left is linear:
+// the model without objects. Where pointers lead seldom depends on numbers, and all the rest is linear:
 //
 //	1 << d->irq % 64 & d->enabled      d->irq == 3, d->enabled == 8
 func (x *outside) numbersKept(conds []*logic.Term) (kept []*logic.Term) {
