@@ -36,6 +36,7 @@ func TestRounded(t *testing.T) {
 		{"((unsigned long)p + 3) & ~7ul", false},
 		// Other masks: of half an address, and with holes.
 		{"(unsigned long)p & ~7u", false},
+		{"((unsigned long)p + 7) & ~7u", false},
 		{"(unsigned)(unsigned long)p & ~7", false},
 		{"(unsigned long)p & ~5ul", false},
 		{"(unsigned long)p & 7", false},
