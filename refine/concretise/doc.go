@@ -20,12 +20,16 @@
 //	follow.go        replay of a path for the states that it goes through
 //	rounds.go        replay of a loop for the states that come back, and of the end of a run
 //	inputs.go        inputs of a run, and addresses in it, from a model
-//	environment.go   objects of the environment: pointers from outside that a path follows
+//	environment.go   models of a path in which pointers from outside lead to objects of the environment
+//	roots.go         the pointers from outside that a path follows
+//	layouts.go       how these may lie
+//	lent.go          objects of the environment in a run
 //	directed.go      directed replay: a run along an infeasible path, with longer loops
 //	repeat.go        repetition of a run that fuzzing has found
 //	witness.go       a run as a path and as a trace for people
 //	likely.go        a likelier failing run than the one that was found
 //	rests.go         the unlikely choices that a path rests on
 //	origin.go        where the open values of a path come from
+//	lists.go         elements of lists that do not lead back to the struct that has the list
 //	neighbour.go     failing runs near one, on other paths
 package concretise

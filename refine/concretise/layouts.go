@@ -1,0 +1,231 @@
+package concretise
+
+import (
+	"math/big"
+	"slices"
+
+	"c2bp/frontend/core"
+	"c2bp/logic"
+	"c2bp/refine/cex"
+)
+
+// This file says in formulas how the roots of a path lie: each in an object of its own, or as their types allow.
+
+// beside returns the formula that r is as near to s as places in one object are: at most an eighth of the
+// distance between two objects away.
+func (x *outside) beside(r, s *logic.Term, step *big.Int) *logic.Term {
+	t := x.Table
+	// An eighth of the distance between two objects.
+	near := t.Big(new(big.Int).Rsh(step, 3))
+	return t.And(t.Le(t.Sub(s, near), r), t.Le(r, t.Add(s, near)))
+}
+
+// wholeElements returns the formulas that pointers are whole elements apart where the path asks how many.
+func (x *outside) wholeElements() (out []*logic.Term) {
+	for _, r := range x.Related {
+		if r.Size > 1 {
+			out = append(out, x.Table.Eq(x.Table.Mod(x.Table.Sub(r.A, r.B), big.NewInt(r.Size)), x.Table.Int(0)))
+		}
+	}
+	return out
+}
+
+// alignment returns the formulas that scalars are where their sizes allow it, if their addresses are computed from numbers
+// that are open. The pointers in them are multiples of these sizes in the run, if not in the model; of integers that are
+// addresses, the last bits in the run are those in the model.
+func (x *outside) alignment() (out []*logic.Term) {
+	t, pointer := x.Table, x.pointerInputs()
+	for _, a := range x.Aligned {
+		distance := t.Int(0) // from all pointers
+		add := func(by *big.Int, f *logic.Term) {
+			roots := x.pointersIn(f, pointer, anyValue)
+			if !f.IsAddress() && !slices.ContainsFunc(roots, func(r *logic.Term) bool { return !x.leading()[r] }) {
+				distance = t.Add(distance, t.Scale(by, f))
+			}
+		}
+		switch {
+		case a.At.Op == logic.OpSum:
+			distance = t.Big(a.At.Val)
+			for i, f := range a.At.Args {
+				add(a.At.Coef[i], f)
+			}
+		case len(x.leading()) > 0:
+			add(big.NewInt(1), a.At)
+		}
+		out = append(out, t.Eq(t.Mod(distance, big.NewInt(a.To)), t.Int(0)))
+	}
+	return out
+}
+
+// functions returns those of x's addresses at which functions are.
+func (c *Confirmer) functions(x *outside) []*logic.Term {
+	// The addresses of all functions, of which the path uses some.
+	procs := map[*logic.Term]bool{}
+	for _, p := range c.Prog.Procs {
+		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
+	}
+	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
+}
+
+// inRow returns the formulas that the roots lie one after the other, each with an object of its own, but
+// for those that lead into one object.
+func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	// A root that shares the object of an earlier one is near it; the numbers of the others are fixed.
+	at := new(big.Int).Set(first)
+	met := map[*logic.Term]*logic.Term{} // by the representative
+	for _, r := range roots {
+		if s := met[x.mate(r)]; s == nil {
+			met[x.mate(r)] = r
+			out = append(out, x.starts(r, at))
+		} else {
+			out = append(out, x.beside(r, s, step))
+		}
+		at = new(big.Int).Add(at, step)
+	}
+	return out
+}
+
+// starts returns the formula that r leads to an object at a number: to its first byte, or if r is an integer, near that,
+// as programs keep marks in the last bits of addresses.
+func (x *outside) starts(r *logic.Term, at *big.Int) *logic.Term {
+	t := x.Table
+	if !x.leading()[r] {
+		return t.Eq(r, t.Big(at))
+	}
+	return t.And(t.Le(t.Big(at), r), t.Lt(r, t.Add(t.Big(at), t.Int(strictest))))
+}
+
+// strictest is the number of bytes of which all objects begin at multiples, in a run.
+const strictest = 16
+
+// nestedOrApart returns the formulas that two roots are far apart, or as far from each other as their
+// types allow, or lead to something of the program's, which is below first: to functions if no memory is
+// accessed through them, otherwise to objects.
+func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, step *big.Int) (out []*logic.Term) {
+	t := x.Table
+	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
+	last.Add(last, first)
+	// 1. Does a root lead to something of the program's? To an object that has room for all that is accessed there.
+	touched := map[*logic.Term]bool{}
+	pointer := x.pointerInputs()
+	for _, f := range x.Touched {
+		for _, r := range x.pointersIn(f, pointer, anyValue) {
+			touched[r] = true
+		}
+	}
+	inside := func(r *logic.Term) *logic.Term {
+		var in []*logic.Term
+		addresses := objects
+		if !touched[r] {
+			addresses = functions
+		}
+		for _, a := range addresses {
+			end := t.Add(a, t.Big(a.Val))
+			fits := []*logic.Term{t.Le(a, r), t.Lt(r, end)}
+			for _, o := range x.Owners[r] {
+				fits = append(fits, t.Le(a, t.Add(r, t.Int(o.Off))), t.Le(t.Add(r, t.Int(o.Off+o.Shape.Size)), end))
+			}
+			in = append(in, t.And(fits...))
+		}
+		return t.Or(in...)
+	}
+	// 2. If not, it is in the range of the environment, and in one of the allowed distances from each other.
+	for i, r := range roots {
+		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
+		for _, s := range roots[:i] {
+			if x.mate(r) == x.mate(s) {
+				out = append(out, t.Or(inside(r), inside(s), x.beside(r, s, step)))
+				continue
+			}
+			ways := []*logic.Term{inside(r), inside(s), t.Le(t.Add(r, d), s), t.Le(t.Add(s, d), r)}
+			for _, k := range x.distances(r, s) {
+				ways = append(ways, t.Eq(r, t.Add(s, t.Int(k))))
+			}
+			out = append(out, t.Or(ways...))
+		}
+	}
+	return out
+}
+
+// distances lists how far r may be after s, if they lead into one object: by the places in the shape of
+// one at which there may be the other. Two roots that nothing is accessed through, or one, may be equal.
+//
+//	s leads to a struct dev, r to its member bus at offset 8        8
+//	both lead to a struct dev of 24 bytes                           0, 24, -24
+func (x *outside) distances(r, s *logic.Term) (list []int64) {
+	// 1. A pointer that no memory is accessed through may equal any other.
+	mine, other := x.Owners[r], x.Owners[s]
+	if len(mine) == 0 || len(other) == 0 {
+		list = []int64{0}
+	}
+	// 2. For each object that r is known to be a part of, and each of s: where one is inside the other, or next
+	// to it in an array.
+	for _, a := range mine {
+		for _, b := range other {
+			away := b.Off - a.Off
+			for _, k := range b.Shape.Places(a.Shape) {
+				list = append(list, away+k)
+			}
+			for _, k := range a.Shape.Places(b.Shape) {
+				list = append(list, away-k)
+			}
+			if a.Shape.Is(b.Shape) { // two elements of an array
+				list = append(list, away+a.Shape.Size, away-a.Shape.Size)
+			}
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	// 3. Where two of their structs would overlap although neither nests in the other, they are not.
+	//
+	//	s leads to a struct dev, r to the member link of a struct job      not where s has a member link, too
+	return slices.DeleteFunc(list, func(k int64) bool {
+		for _, a := range mine {
+			for _, b := range other {
+				d := k + a.Off - b.Off // how far a is after b
+				if a.Shape.Record != nil && b.Shape.Record != nil && d < b.Shape.Size && -d < a.Shape.Size &&
+					!b.Shape.Holds(d, a.Shape) && !a.Shape.Holds(-d, b.Shape) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// page is the distance of which objects of the program that nothing is asked of are at multiples.
+const page = 1 << 12
+
+// below returns the formulas that the objects of the program which the path uses are below a number. Those of
+// which conds say nothing have known places there, one below the other: hundreds of objects, each two of which must
+// not overlap, are much for the prover.
+func (x *outside) below(number *big.Int, conds []*logic.Term) (out []*logic.Term) {
+	t := x.Table
+	asked := map[*logic.Term]bool{}
+	for f := range logic.Subterms(conds...) {
+		asked[f] = true
+	}
+	at, least := number, new(big.Int).Rsh(number, 1)
+	for _, a := range x.addresses() {
+		// The next place below those that are taken, if that is in the upper half of what there is.
+		place := new(big.Int).Sub(at, a.Val)
+		place.Sub(place, big.NewInt(1))
+		place.Sub(place, new(big.Int).Mod(place, big.NewInt(page)))
+		if asked[a] || place.Cmp(least) < 0 {
+			out = append(out, t.Lt(t.Add(a, t.Big(a.Val)), t.Big(number)))
+			continue
+		}
+		out, at = append(out, t.Eq(a, t.Big(place))), place
+	}
+	return out
+}
+
+// addresses lists the addresses of objects and functions of the program that the path uses.
+func (x *outside) addresses() (list []*logic.Term) {
+	for f := range logic.Subterms(append(cex.Terms(x.Conds), x.Accessed...)...) {
+		if f.IsAddress() {
+			list = append(list, f)
+		}
+	}
+	return list
+}
