@@ -38,7 +38,7 @@ func (facts *Facts) Realistic(ctx context.Context, pr *prover.Prover, x *Executi
 		lits, kept = append(lits, lemmas...), append(kept, values...)
 		var answer prover.Answer
 		answer, m = pr.Model(ctx, slices.Concat(lits, kept), x.Table)
-		if answer != prover.Sat {
+		if answer != prover.Sat && len(kept) > 0 {
 			kept = nil
 			answer, m = pr.Model(ctx, lits, x.Table)
 		}

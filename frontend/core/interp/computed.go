@@ -18,14 +18,21 @@ import (
 // mostComputed bounds the bytes that such a function reads.
 const mostComputed = 1 << 12
 
-// compute returns the result that C defines where the node of f makes it arbitrary; ok is false if the node does not, or
-// if there is memory that cannot be read. How far the result of a comparison is from 0 is not defined: ask gives a
-// number.
-func (m *Machine) compute(f *Frame, ask func() int64) (v int64, ok bool) {
-	call := f.proc.Nodes[f.node].Model
-	if call == nil || !call.Computed {
-		return 0, false
+// computePlace gives p, a place of type t that the model of call makes arbitrary, the result that C defines, or that of the
+// request r if there is none.
+func (m *Machine) computePlace(f *Frame, call *core.ModelCall, p place, t core.Type, r Request) error {
+	ask := func() int64 { return m.askPlace(p, t, r) }
+	v, ok := m.compute(f, call, ask)
+	if m.computed = ok; !ok {
+		v = ask()
 	}
+	p.set(m, v)
+	return nil
+}
+
+// compute returns the result of call that C defines; ok is false if there is memory that cannot be read. How far the
+// result of a comparison is from 0 is not defined: ask gives a number.
+func (m *Machine) compute(f *Frame, call *core.ModelCall, ask func() int64) (v int64, ok bool) {
 	args := make([]uint64, len(call.Args))
 	for i, e := range call.Args {
 		x, err := f.Eval(e)

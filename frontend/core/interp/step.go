@@ -229,12 +229,10 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 		x := v.value(m.codeOf(f.routine, s.Reads))
 		r.old, r.hasOld = x, v.ub == Defined
 	}
-	ask := func() int64 { return m.askPlace(p, l.Type(), r) }
-	v, computed := m.compute(f, ask)
-	if m.computed = computed; !computed {
-		v = ask()
+	if call := f.proc.Nodes[f.node].Model; call != nil && call.Computed {
+		return m.computePlace(f, call, p, l.Type(), r)
 	}
-	p.set(m, v)
+	m.choosePlace(p, l.Type(), r)
 	return nil
 }
 
