@@ -23,6 +23,9 @@ func TestWordAssembly(t *testing.T) { likeProcessor(t, cgen.WordAssembly) }
 // TestExchangeAssembly compares the lowering of assembly that exchanges words with registers with the processor.
 func TestExchangeAssembly(t *testing.T) { likeProcessor(t, cgen.ExchangeAssembly) }
 
+// TestScanAssembly compares the lowering of assembly that finds a one in a word with the processor.
+func TestScanAssembly(t *testing.T) { likeProcessor(t, cgen.ScanAssembly) }
+
 // likeProcessor compares what programs with assembly compute, interpreted and compiled.
 func likeProcessor(t *testing.T, generate func(seed uint64, n int, main string) string) {
 	t.Helper()

@@ -164,22 +164,37 @@ type instruction struct{ name, operands string }
 //	1: lock; incl %0      "lock", "incl %0"
 //	# a barrier           "#"
 func (a *assembly) code() (list []instruction) {
+	for _, line := range a.lines() {
+		if line.name != "" {
+			list = append(list, line.instruction)
+		}
+	}
+	return list
+}
+
+// codeLine is an instruction, or none, and the labels before it.
+type codeLine struct {
+	labels []string
+	instruction
+}
+
+// lines returns the instructions of a template with their labels.
+func (a *assembly) lines() (list []codeLine) {
 	for _, line := range strings.FieldsFunc(a.template, func(c rune) bool { return c == '\n' || c == ';' }) {
-		for { // labels
+		var labels []string
+		for {
 			label, rest, found := strings.Cut(line, ":")
 			if !found || len(strings.Fields(label)) != 1 || strings.ContainsAny(label, "%(") {
 				break
 			}
-			line = rest
+			labels, line = append(labels, strings.TrimSpace(label)), rest
 		}
 		// The name, and the rest of the line.
 		name, operands, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
-		switch {
-		case strings.HasPrefix(name, "#"):
-			list = append(list, instruction{"#", name[1:] + " " + operands})
-		case name != "":
-			list = append(list, instruction{name, operands})
+		if strings.HasPrefix(name, "#") {
+			name, operands = "#", name[1:]+" "+operands
 		}
+		list = append(list, codeLine{labels, instruction{name, operands}})
 	}
 	return list
 }
@@ -204,16 +219,25 @@ var machine = map[string]machineEffect{
 }
 
 // readsSegment reports whether a only copies a word of the memory of the processor or thread, which is found by a segment
-// register, to a register: movq %%gs:%P1, %0. No operand is in memory, so the address is a number to the compiler.
+// register, to a register:
+//
+//	movq %%gs:%P1, %0        the address is a number to the compiler
+//	movq %%gs:%1, %0         operand 1 is a variable, of which each processor has its own
 func (a *assembly) readsSegment() bool {
 	code := a.code()
 	if len(code) != 1 || code[0].name != "mov" && moveBits[code[0].name] == 0 || a.jumps || len(a.outputs) != 1 || a.outputs[0].both() {
 		return false
 	}
 	from, to, _ := strings.Cut(code[0].operands, ",")
-	from = strings.TrimSpace(from)
-	return (strings.HasPrefix(from, "%%gs:") || strings.HasPrefix(from, "%%fs:")) && a.operandNamed(to) == 0 &&
-		!slices.ContainsFunc(a.inputs, func(o asmOperand) bool { return o.inMemory() || a.tied(o) >= 0 })
+	where, found := strings.CutPrefix(strings.TrimSpace(from), "%%gs:")
+	if !found {
+		where, found = strings.CutPrefix(strings.TrimSpace(from), "%%fs:")
+	}
+	// No other operand is in memory.
+	variable := a.operandNamed(where)
+	return found && a.operandNamed(to) == 0 && !slices.ContainsFunc(a.inputs, func(o asmOperand) bool {
+		return o.inMemory() && (variable < 0 || a.operand(variable) != o) || a.tied(o) >= 0
+	})
 }
 
 // calls returns the name of the function that a calls, as far as it is known, if a does nothing else: __get_user_ for

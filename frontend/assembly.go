@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -21,8 +22,11 @@ import (
 //	asm ("movl %1, %0" : "=r" (x) : "m" (y));   x := y
 //	asm ("lock; incl %0" : "+m" (x));           x := x + 1, see asmbits.go
 //	asm ("xchgl %0, %1" : "+r" (x), "+m" (y));  x, y := y, x, see asmexchange.go
+//	asm ("bsfl %1, %0" : "=r" (n) : "r" (x));   n := the number of the lowest one of x, see asmscan.go
 //	asm volatile ("…" : : "r" (p) : "memory");  ?assembly(p)
 //	                                            havoc of the outputs
+//	asm goto ("testb %0, %P1(%%rip); jnz %l2" : : "i" (8), "i" (&x) : : set);
+//	                                            if (x & 8) goto set, see asmgoto.go
 //
 // ?assembly is a procedure without a body. It may change the objects to which its arguments lead and
 // all objects whose address is known outside of the program, but not a local or static variable
@@ -43,12 +47,15 @@ import (
 func (b *functionLowerer) asm(s *cc.AsmStatement) {
 	b.step(ccfix.At(s.Position()), b.TextOf(s), func() {
 		a := b.assemblyOf(s)
+		if b.testAssembly(a, ccfix.At(s.Position())) {
+			return
+		}
 		switch {
 		// Only the constraints have a meaning: empty statements tie inputs to outputs, or stop
 		// optimisations.
 		case a.empty():
 			b.emptyAssembly(a)
-		case !b.moveAssembly(a) && !b.wordAssembly(a) && !b.exchangeAssembly(a):
+		case !b.moveAssembly(a) && !b.wordAssembly(a) && !b.exchangeAssembly(a) && !b.scanAssembly(a):
 			b.instructions(a, ccfix.At(s.Position()))
 		}
 		if a.jumps {
@@ -140,8 +147,10 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		havoc.Why = core.AssemblyInput
 	}
 	memory := a.memory
-	var known []core.Expr // addresses and pointers that the instructions get
-	var given []asmCallee // functions that they get
+	var known []core.Expr      // addresses and pointers that the instructions get
+	var given []asmCallee      // functions that they get
+	var of *core.Var           // the variable of which a processor's own value is read
+	var passedOn []core.Source // what is read of it otherwise
 	// 1. Outputs: they become arbitrary.
 	for _, o := range a.outputs {
 		p := b.asmPlace(o.expr)
@@ -157,10 +166,17 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	for _, o := range a.inputs {
 		if o.inMemory() {
 			p := b.asmPlace(o.expr)
-			if addr := b.asmAddress(p); addr != nil {
+			addr := b.asmAddress(p)
+			if addr != nil {
 				known = append(known, addr)
 			}
 			memory = memory || !p.known()
+			// A processor's own value of a variable is not the one that the program knows.
+			if v := foreignVariable(addr); v != nil && a.readsSegment() {
+				of = v
+				passedOn = append(passedOn, b.sourcesAt(o.expr, p)...)
+				continue
+			}
 			havoc.From = append(havoc.From, b.sourcesAt(o.expr, p)...)
 			continue
 		}
@@ -188,7 +204,11 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 	memory = memory && !a.inert()
 	if b.computedOutside(a, havoc.From, given) {
 		havoc.Why = core.AssemblyInput
+		if of != nil {
+			b.processor.reads = append(b.processor.reads, processorRead{of, &havoc.Havoc})
+		}
 	}
+	havoc.From = append(havoc.From, passedOn...)
 	// 4. Memory changes, once before and then between calls of the functions that are given.
 	if memory {
 		// The outputs are stored after the memory changes, at the places that the operands denoted
@@ -212,7 +232,11 @@ func (b *functionLowerer) instructions(a *assembly, pos source.Pos) {
 		for i, e := range known {
 			from[i] = core.Source{Value: e, Outside: true}
 		}
-		b.emit(&core.Havoc{From: from, Why: core.AssemblyOutput})
+		gives := &core.Havoc{From: from, Why: core.AssemblyOutput}
+		if of != nil {
+			b.processor.gives = append(b.processor.gives, gives)
+		}
+		b.emit(gives)
 	}
 	for _, g := range given {
 		before := &core.Call{Callee: b.assemblyProc(), Extra: known}
@@ -238,17 +262,79 @@ func (b *functionLowerer) computedOutside(a *assembly, from []core.Source, given
 }
 
 // isForeign reports whether x is the address of a variable that the program does not define.
-func isForeign(x core.Source) bool {
-	e := x.Value
+func isForeign(x core.Source) bool { return foreignVariable(x.Value) != nil }
+
+// foreignVariable returns the variable that the program does not define, if e is its address or that of a part of it; nil
+// otherwise.
+func foreignVariable(e core.Expr) *core.Var {
 	for {
 		switch k := e.(type) {
 		case *core.ToInt:
 			e = k.X
 		case *core.ToPtr:
 			e = k.X
+		case *core.Index:
+			e = k.X
+		case *core.Offset:
+			e = k.X
+		case *core.AddrOf:
+			if k.Var.Foreign {
+				return k.Var
+			}
+			return nil
 		default:
-			a, ok := e.(*core.AddrOf)
-			return ok && a.Var.Foreign
+			return nil
+		}
+	}
+}
+
+// processorVariables has what assembly reads of variables of which each processor has its own, found by a segment register.
+type processorVariables struct {
+	reads []processorRead
+	gives []*core.Havoc // the statements that give away the addresses of these, for the same assembly
+}
+
+// processorRead is a statement that reads a variable of the processor.
+type processorRead struct {
+	v  *core.Var
+	by *core.Havoc
+}
+
+// storedReads takes back that variables of the processor are read as inputs, where something else in nodes
+// mentions the variable: then the program may have stored what is read.
+func (l *program) storedReads(nodes iter.Seq[*core.Node]) {
+	if len(l.processor.reads) == 0 {
+		return
+	}
+	// 1. What is known to store nothing.
+	reads := map[core.Stmt]bool{}
+	for _, h := range l.processor.gives {
+		reads[h] = true
+	}
+	for _, r := range l.processor.reads {
+		reads[r.by] = true
+	}
+	// 2. The variables that others mention.
+	mentioned := map[*core.Var]bool{}
+	for n := range nodes {
+		if reads[n.Stmt] {
+			continue
+		}
+		for _, e := range expressions(n.Stmt) {
+			core.Walk(e, func(e core.Expr) bool {
+				switch e := e.(type) {
+				case *core.VarRef:
+					mentioned[e.Var] = true
+				case *core.AddrOf:
+					mentioned[e.Var] = true
+				}
+				return true
+			})
+		}
+	}
+	for _, r := range l.processor.reads {
+		if mentioned[r.v] {
+			r.by.Why = core.AssemblyOutput
 		}
 	}
 }
@@ -441,36 +527,4 @@ func (b *functionLowerer) asmInput(n cc.ExpressionNode, havoc *asmStores) (x cor
 		return from.Value, true
 	}
 	return from.At, isPointer
-}
-
-// asmGoto lowers the jumps of asm goto: a branch to each of its labels and to the next statement.
-func (b *functionLowerer) asmGoto(a *assembly, pos source.Pos) {
-	b.refuseJump(pos, "asm goto")
-	br := b.branch()
-	br.Input = b.assemblyProc()
-	// One arm for each label, and one for the next statement.
-	jump, on := a.ways()
-	for _, e := range a.labels {
-		id, ok := e.(*cc.PrimaryExpression)
-		if !ok || id.Case != cc.PrimaryExpressionIdent {
-			b.error(ccfix.At(e.Position()), "asm goto: expected the name of a label")
-			continue
-		}
-		t := b.findLabel(id.LexicalScope(), id.Token.SrcStr())
-		if t == nil {
-			b.error(ccfix.At(id.Position()), "undefined label: %s", id.Token.SrcStr())
-			continue
-		}
-		b.arm(br)
-		b.way(jump)
-		b.enter(id.LexicalScope(), id.Token.Seq(), t.stmt)
-		b.jump(t.l)
-	}
-	b.arm(br)
-	b.way(on)
-}
-
-// way begins an arm of the branch of asm goto; certain says that executions certainly can take it.
-func (b *frame) way(certain bool) {
-	b.emit(&core.Skip{}).Free = certain
 }

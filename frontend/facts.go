@@ -79,6 +79,7 @@ type program struct {
 	literals   []literal                   // in order of first use
 	understood map[*cc.AttributeValue]bool // attributes that a function looks after, see cleanups.go
 	assembly   *core.Proc                  // what assembly changes in memory; nil if there is none
+	processor  processorVariables
 	modelsUsed map[*model]bool
 	pointers   pointerUse
 	errnoKept  bool // the program keeps the address of errno

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -121,7 +122,28 @@ func (l *linker) reach(ctx context.Context, bodies []*functionLowerer, entry *co
 				r.convertedBy(o.init, nil)
 			}
 		default:
+			r.storedReads(r.nodes())
 			return r, nil
+		}
+	}
+}
+
+// nodes yields the nodes of the procedures and initialisers that are reached, in any order.
+func (r *reacher) nodes() iter.Seq[*core.Node] {
+	return func(yield func(*core.Node) bool) {
+		for p := range r.procs {
+			for _, n := range p.Nodes {
+				if !yield(n) {
+					return
+				}
+			}
+		}
+		for _, p := range r.pieces {
+			for _, n := range p.nodes {
+				if !yield(n) {
+					return
+				}
+			}
 		}
 	}
 }

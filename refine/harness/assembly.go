@@ -23,7 +23,7 @@ import (
 //
 // The branch that asm goto takes is supplied likewise. A statement without instructions stores only
 // inputs that are tied to outputs; one that only moves an operand becomes an assignment, and one that
-// is an operation on a word, or exchanges one with a register, becomes that operation. Assembly at file scope is removed. Names for the
+// is an operation on a word, exchanges one with a register or finds a one in it, becomes that operation. Assembly at file scope is removed. Names for the
 // assembler, int f(void) asm ("g"), stay if they are names; a local register variable is an ordinary
 // local variable where no assembly uses it.
 //
@@ -398,7 +398,7 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// 3. Assembly with a known meaning becomes C: no instructions, a move, an operation on a word.
+	// 3. Assembly with a known meaning becomes C: no instructions, a move, an operation on a word, or those below.
 	if d.isEmpty(sections[0]) {
 		outputs, inputs = passed(&b, outputs, inputs)
 	}
@@ -413,6 +413,12 @@ func (d *disarmer) statement(open, end int, jumps bool) (string, error) {
 		b.WriteString(s)
 	}
 	if s := d.exchange(sections, outputs, inputs); s != "" && !jumps {
+		b.WriteString(s)
+	}
+	if s := d.scan(sections[0], outputs, inputs); s != "" && !jumps {
+		b.WriteString(s)
+	}
+	if s := d.test(sections[0], outputs, inputs, labels); s != "" && jumps {
 		b.WriteString(s)
 	}
 	// 4. In all other cases, inputs are evaluated, and outputs get their values from the harness.
@@ -475,11 +481,33 @@ func (d *disarmer) exchange(sections [][2]int, outputs, inputs []operand) string
 	if !ok {
 		return ""
 	}
-	var expr []string
-	for _, o := range slices.Concat(outputs, inputs) {
-		expr = append(expr, o.expr)
+	return op.TextC(expressions(outputs, inputs))
+}
+
+// scan returns C for assembly that finds a one in a word, likewise; see frontend.AssemblyBitScan.
+func (d *disarmer) scan(template [2]int, outputs, inputs []operand) string {
+	op, ok := frontend.AssemblyBitScan(d.source(template[0], template[1]), machineOperands(outputs), machineOperands(inputs))
+	if !ok {
+		return ""
 	}
-	return op.TextC(expr)
+	return op.TextC(expressions(outputs, inputs))
+}
+
+// test returns C for asm goto that tests a byte; see frontend.AssemblyByteTest. It is "" for other assembly.
+func (d *disarmer) test(template [2]int, outputs, inputs []operand, labels []string) string {
+	op, ok := frontend.AssemblyByteTest(d.source(template[0], template[1]), machineOperands(outputs), machineOperands(inputs), labels)
+	if !ok {
+		return ""
+	}
+	return op.TextC(expressions(outputs, inputs), labels)
+}
+
+// expressions returns the expressions of operands, outputs first.
+func expressions(outputs, inputs []operand) (list []string) {
+	for _, o := range slices.Concat(outputs, inputs) {
+		list = append(list, o.expr)
+	}
+	return list
 }
 
 // machineOperands returns operands as package frontend takes them.

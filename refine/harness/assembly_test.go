@@ -25,6 +25,7 @@ func TestWithoutAssembly(t *testing.T) {
 		{"no inputs", `void f(int x) { asm("mov" : "=r" (x) :: "cc"); }`, "void f(int x) { do { " + value + " } while (0); }"},
 		{"memory", `void f(int *p) { asm("mov" : "+m" (*p)); }`, "void f(int *p) { do { c2bp_assembly(1, 0, (void *) &(*p), sizeof (*p)); } while (0); }"},
 		{"goto", `void f(void) { asm goto ("jmp %l0" : : : : l); l: ; }`, "void f(void) { do { int c2bp_way; c2bp_assembly(-1, 0, (void *) &c2bp_way, sizeof c2bp_way); if (c2bp_way == 1) goto l; } while (0); l: ; }"},
+		{"a test", `void f(void) { asm goto ("testb %0, %P1(%%rip); jnz %l2" : : "i" (8), "i" (&x) : : l); l: ; }`, "void f(void) { do { if (*(unsigned char *) (&x) & (unsigned char) (8)) goto l; break; (void) (8); (void) (&x); int c2bp_way; c2bp_assembly(-1, 0, (void *) &c2bp_way, sizeof c2bp_way); if (c2bp_way == 1) goto l; } while (0); l: ; }"},
 		{"file scope", "int x; asm(\".incbin \\\"f\\\"\"); int y;", "int x; ; int y;"},
 		{"name", `int f(void) asm("" "g_1.x"); extern int a[3] __asm__("b");`, `int f(void) asm("" "g_1.x"); extern int a[3] __asm__("b");`},
 		{"register", `register long sp asm("rsp"); void f(void) { register int a asm("%rdi") = 1, b asm("rsi"); }`, `register long sp asm("rsp"); void f(void) { register int a  = 1, b ; }`},
