@@ -288,7 +288,7 @@ func foreignVariable(e core.Expr) *core.Var {
 	}
 }
 
-// processorVariables has what assembly reads of variables of which each processor has its own, found by a segment register.
+// processorVariables lists the reads, by assembly, of variables of which each processor has its own, found by a segment register.
 type processorVariables struct {
 	reads []processorRead
 	gives []*core.Havoc // the statements that give away the addresses of these, for the same assembly
