@@ -301,7 +301,7 @@ type processorRead struct {
 }
 
 // storedReads takes back that variables of the processor are read as inputs, where something else in nodes
-// mentions the variable: then the program may have stored what is read.
+// mentions the variable: then the value that is read may be one that the program has stored.
 func (l *program) storedReads(nodes iter.Seq[*core.Node]) {
 	if len(l.processor.reads) == 0 {
 		return
