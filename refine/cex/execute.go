@@ -1,6 +1,7 @@
 package cex
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -121,6 +122,7 @@ type Execution struct {
 
 	// Of an execution that collects addresses and pointers (accessed.go):
 	collecting bool
+	bare       bool                    // conditions get no facts about objects
 	Accessed   []*logic.Term           // addresses and sizes of the memory that is read and written
 	Bases      []*logic.Term           // pointers that others are computed from
 	Owners     map[*logic.Term][]owned // objects of which a part is accessed, by address
@@ -178,16 +180,33 @@ func (facts *Facts) Execute(t *logic.Table, p *Path, from, to int) *Execution {
 }
 
 // ExecuteWatched executes a whole path, and collects the addresses, sizes and pointers that it uses
-// (accessed.go).
-func (facts *Facts) ExecuteWatched(t *logic.Table, p *Path) *Execution {
-	return facts.ExecuteObserved(t, p, func(*Execution, int) {})
+// (accessed.go). A path of many rounds takes long: at the end of ctx the execution ends where it is, and says
+// nothing of the path.
+func (facts *Facts) ExecuteWatched(ctx context.Context, t *logic.Table, p *Path) *Execution {
+	return facts.ExecuteObserved(ctx, t, p, func(*Execution, int) {})
 }
 
 // ExecuteObserved is ExecuteWatched that calls before with each step before it is executed.
-func (facts *Facts) ExecuteObserved(t *logic.Table, p *Path, before func(x *Execution, step int)) *Execution {
+func (facts *Facts) ExecuteObserved(ctx context.Context, t *logic.Table, p *Path, before func(x *Execution, step int)) *Execution {
+	return facts.start(t, 0).watch(ctx, p, before)
+}
+
+// ExecuteBare is ExecuteWatched without the facts about objects that conditions may get (fresh.go). These decide
+// which paths are feasible. They do not add to the values on which a run along the path depends, as they hold
+// whatever those are; and the conditions of a run of thousands of steps have thousands of them each.
+func (facts *Facts) ExecuteBare(ctx context.Context, t *logic.Table, p *Path) *Execution {
 	x := facts.start(t, 0)
+	x.bare = true
+	return x.watch(ctx, p, func(*Execution, int) {})
+}
+
+// watch executes a whole path, or what of it there is time for, as ExecuteObserved does.
+func (x *Execution) watch(ctx context.Context, p *Path, before func(x *Execution, step int)) *Execution {
 	x.collecting = true
 	for i := range p.Steps {
+		if ctx.Err() != nil {
+			break
+		}
 		before(x, i)
 		x.run(p, i+1)
 	}
@@ -310,7 +329,11 @@ func (x *Execution) Require(f *Frame, step int, e core.Expr, neg bool) {
 	if neg {
 		c = x.Table.Not(c)
 	}
-	x.Conds = append(x.Conds, Condition{step, e, neg, x.withFacts(x.Memory.AtStart(c))})
+	c = x.Memory.AtStart(c)
+	if !x.bare {
+		c = x.withFacts(c)
+	}
+	x.Conds = append(x.Conds, Condition{step, e, neg, c})
 }
 
 // Step executes step i of a path: an assumption or assertion adds a condition, other statements

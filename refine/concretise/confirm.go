@@ -115,7 +115,11 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 	// 2. There is no replay. If assembly changes memory that the path depends on, that is why: in a replay
 	// the memory stays as it is.
 	if err != nil {
-		if d := c.doubt(p); d.lasting != "" {
+		d, late := c.doubt(ctx, p)
+		if late != nil {
+			return Result{}, late
+		}
+		if d.lasting != "" {
 			return doubtful("%s", d.lasting), nil
 		}
 		return Result{Why: fmt.Sprintf("a failing run could not be replayed: %v", err), Unplayed: true}, nil
@@ -163,7 +167,10 @@ func (c *Confirmer) replayAny(ctx context.Context, p *cex.Path, f cex.Feasibilit
 // the ways in which these may lie. It returns nil if the path follows none, or if no replay fails; the
 // error is then that of the first replay. Models are like the one that is given, as far as possible.
 func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path, like *prover.Model) (run *Witness, err error) {
-	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p), like: like}
+	x := &outside{Execution: c.ExecuteWatched(ctx, logic.NewTable(), p), like: like}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	c.environmentModels(ctx, c.forModels(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		r, other := c.replay(p, f, e)
 		if other == nil {
@@ -203,7 +210,10 @@ func (r Result) restingOn(l resting) Result {
 // dispels a doubt, but not one about assembly: there it was given values that the run has made up.
 func (c *Confirmer) believe(ctx context.Context, site int, run *Witness) (Result, error) {
 	// 1. What is known without a compiler.
-	doubt := c.doubt(run.Path)
+	doubt, err := c.doubt(ctx, run.Path)
+	if err != nil {
+		return Result{}, err
+	}
 	rec := run.Rec.Recording()
 	property := c.property(site, run.Path)
 	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
@@ -287,14 +297,17 @@ func (d *doubt) loses(n *core.Node) {
 }
 
 // doubt returns the doubts about a run along path p: made-up values that its conditions mention, or
-// that determine which memory it reads and writes.
-func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
+// that determine which memory it reads and writes. There is an error if ctx ends before they are known.
+func (c *Confirmer) doubt(ctx context.Context, p *cex.Path) (d doubt, err error) {
 	// 1. Most paths have no made-up values.
 	if !slices.ContainsFunc(p.Steps, func(s cex.Step) bool { return madeUp(s.CoreNode()) != "" || isBranch(s) }) {
-		return d
+		return d, nil
 	}
 	// 2. The steps that make something arbitrary on which the run depends: a variable, or memory.
-	x := c.ExecuteWatched(logic.NewTable(), p)
+	x := c.ExecuteBare(ctx, logic.NewTable(), p)
+	if ctx.Err() != nil {
+		return d, ctx.Err()
+	}
 	depends := append(cex.Terms(x.Conds), x.Accessed...)
 	used := map[int]bool{}
 	for key, s := range x.Inputs {
@@ -335,7 +348,7 @@ func (c *Confirmer) doubt(p *cex.Path) (d doubt) {
 			}
 		}
 	}
-	return d
+	return d, nil
 }
 
 // isBranch reports whether a step chooses a way.

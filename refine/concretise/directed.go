@@ -50,7 +50,10 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	}
 	// 2. A run with an object for each pointer from outside that the path follows, in one of the ways in which these
 	// may lie.
-	y := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	y := &outside{Execution: c.ExecuteWatched(ctx, logic.NewTable(), p)}
+	if ctx.Err() != nil {
+		return nil
+	}
 	y.Conds = cex.WithoutSteps(y.Conds, exits)
 	var run *Witness
 	tries := 0

@@ -76,7 +76,10 @@ func (c *Confirmer) follow(ctx context.Context, p *cex.Path, wanted []Wanted, re
 		return nil, why, nil
 	}
 	// 3. One with objects for the pointers from outside that the path follows.
-	x := &outside{Execution: c.ExecuteWatched(logic.NewTable(), p)}
+	x := &outside{Execution: c.ExecuteWatched(ctx, logic.NewTable(), p)}
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
 	c.environmentModels(ctx, c.Patient(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		err := try(f, e)
 		return awayFrom(err), run == nil

@@ -67,7 +67,10 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	}
 	// 1. The path, with the open values that the environment decides.
 	o := newOrigins(p)
-	x := &outside{Execution: c.ExecuteObserved(logic.NewTable(), p, o.see)}
+	x := &outside{Execution: c.ExecuteObserved(ctx, logic.NewTable(), p, o.see)}
+	if ctx.Err() != nil {
+		return nil
+	}
 	all := x.roots()
 	x.joinRelated()
 	// 2. A model of the path, with the ways in which pointers may lie.
