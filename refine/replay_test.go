@@ -36,6 +36,54 @@ int main(void)
   if (a->next->value != 1) { ERROR: ; }
   return 0;
 }`,
+		// The same, and the first access is through a->next.
+		"many writes, chained": "struct node { struct node *next; int value; };\n" + nodes + `
+struct node *get(int i); void give(struct node *n); int measure(int n);
+int main(void)
+{
+  struct node *a, *b;
+` + given.String() + linked.String() + `
+  a = get(0);
+  measure(a->next->value);
+  b = get(1);
+  measure(b->next->value);
+  if (a->next->value != 771234 + b->value || b->value != 4 * a->value + 99173) return 0;
+  a->next->value = 1;
+  b->next->value = 2;
+  if (a->next->value != 1) { ERROR: ; }
+  return 0;
+}`,
+		// Bytes are written at distances that are not known, and not so far that they were in other objects.
+		"bytes anywhere": `
+struct buf { unsigned char *data; struct buf *next; int value; };
+struct buf *get(int i); int measure(int i);
+int main(void)
+{
+  struct buf *a = get(0), *b = get(1);
+  int n = measure(2);
+  if (!a || !b || !a->data || n < 0 || n > 9) return 0;
+` + strings.Repeat("  a->data[n]++;\n", 30) + `
+  if (!a->next || !b->next || a->next->value != 771234 + b->value || b->value != 4 * a->value + 99173) return 0;
+  a->next->value = 1;
+  b->next->value = 2;
+  if (a->next->value != 1) { ERROR: ; }
+  return 0;
+}`,
+		// The nearest trace leaves the loop at once, as if the byte were in *b: it is not, and the loop has two rounds.
+		"bytes of another": `
+struct buf { unsigned char *data; int value; };
+struct buf *get(void);
+int main(void)
+{
+  struct buf *b = get();
+  int i, sum = 0;
+  if (!b || !b->data || b->value != 771234) return 0;
+  b->data[0] = 2;
+  for (i = 0; i < b->data[0]; i++) sum += b->data[i + 1];
+  b->value = 1;
+  if (sum >= 0) { ERROR: ; }
+  return 0;
+}`,
 		// Of the objects that find may return, the formulas do not say that it knows one only.
 		"known": `
 struct job { int key; int state; };

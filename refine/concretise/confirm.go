@@ -112,7 +112,13 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 	if run == nil {
 		run, err = c.replayAny(ctx, p, f)
 	}
-	// 2. There is no replay. If assembly changes memory that the path depends on, that is why: in a replay
+	// 2. Or near it.
+	if run == nil && err != nil {
+		if near := c.directedNear(ctx, p); near != nil {
+			run, err = near, nil
+		}
+	}
+	// 3. There is no replay. If assembly changes memory that the path depends on, that is why: in a replay
 	// the memory stays as it is.
 	if err != nil {
 		d, late := c.doubt(ctx, p)
@@ -124,7 +130,7 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 		}
 		return Result{Why: fmt.Sprintf("a failing run could not be replayed: %v", err), Unplayed: true}, nil
 	}
-	// 3. There is one, which must be believed.
+	// 4. There is one, which must be believed.
 	patient := *c
 	patient.brief = false
 	return patient.Believe(ctx, site, run)
@@ -137,14 +143,20 @@ func (c *Confirmer) replayStill(ctx context.Context, p *cex.Path) (*Witness, err
 	if !c.Stills(p) {
 		return nil, nil
 	}
-	still, facts := *c, *c.Facts
-	facts.Still = true
-	still.Facts = &facts
+	still := c.still()
 	f, _, err := still.Solve(ctx, c.forModels(), p)
 	if err != nil || f.Model == nil {
 		return nil, err
 	}
 	return still.replayAny(ctx, p, f)
+}
+
+// still returns a confirmer like c for runs in which functions without a body change no memory.
+func (c *Confirmer) still() *Confirmer {
+	still, facts := *c, *c.Facts
+	facts.Still = true
+	still.Facts = &facts
+	return &still
 }
 
 // replayAny replays a path with objects for the pointers from outside. If there are none, or no such replay

@@ -10,9 +10,10 @@ import (
 	"c2bp/prover"
 	"c2bp/refine/cex"
 	"c2bp/refine/event"
+	"c2bp/refine/technique"
 )
 
-// This file finds failing runs near paths that are infeasible only because their loops end too soon. A
+// This file finds failing runs near paths that are infeasible, or have no replay, only because their loops end too soon. A
 // checker looks for short paths, on which a loop that counts to 256 is left after the first round. So
 // the program is run in a directed way: with the inputs that the path would have if its loops could end
 // when they do, and with as many rounds as it takes. In rounds that the path does not have, the run
@@ -72,6 +73,31 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	z := *x
 	z.Conds = conds
 	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil)
+}
+
+// directedNear runs the program along a feasible path that has no replay, without regard to how its loops count, if it
+// leaves some; first so that functions without a body change no memory. It returns nil if no such run fails where the path
+// does.
+//
+//	p->n = 2;                         The path leaves the loop at once, as p->n may be another one's: p may lead
+//	q = r->q;                         into *r, and the store change r->q. If it does not, the loop has two rounds.
+//	for (i = 0; i < q->n; i++) …
+func (c *Confirmer) directedNear(ctx context.Context, p *cex.Path) *Witness {
+	if c.brief || c.Without.Has(technique.DirectedReplay) || len(c.LoopExitSteps(p)) == 0 {
+		return nil
+	}
+	patient := *c
+	patient.Prover = c.Patient()
+	ways := []*Confirmer{&patient}
+	if c.Stills(p) {
+		ways = []*Confirmer{patient.still(), &patient}
+	}
+	for _, w := range ways {
+		if run := w.directedRun(ctx, p, w.Execute(logic.NewTable(), p, 0, len(p.Steps))); run != nil {
+			return run
+		}
+	}
+	return nil
 }
 
 // runDirected runs the program along p with the choices of a model, and the objects that it has outside; nil if that does

@@ -3,6 +3,7 @@ package concretise
 import (
 	"maps"
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/logic"
@@ -14,14 +15,24 @@ import (
 // alone returns those of all roots that the path follows if each leads to an object of its own, as a set.
 func (x *outside) alone(all []*logic.Term, first, step *big.Int) map[*logic.Term]bool {
 	// 1. Numbers for the roots, and for the program's objects; a root that shares an object has no known one.
-	e := &apart{x: x, numbers: map[*logic.Term]*big.Int{}, known: map[*logic.Term]*big.Int{}}
+	e := &apart{x: x, pointer: x.pointerInputs(), numbers: map[*logic.Term]*big.Int{}, known: map[*logic.Term]*big.Int{}}
 	for i, a := range x.addresses() {
 		e.numbers[a] = new(big.Int).Mul(big.NewInt(int64(i+1)), big.NewInt(1<<12))
 	}
-	// 2. Follow the path: a root that is found gets the next number, and decides which writes later reads meet.
-	used, pointer, at := map[*logic.Term]bool{}, x.pointerInputs(), new(big.Int).Set(first)
-	for _, f := range x.followed() {
-		for _, r := range x.pointersIn(f, pointer, e.value) {
+	// 2. Follow the path: a root that is found gets the next number, and decides which writes later reads meet. Addresses
+	// that depend on what has no number yet wait, as long as there are others; then integers are taken for 0, as most are
+	// less than objects are apart.
+	//
+	//	d->ops->open      is read where d->ops leads, and that depends on d: may d->ops have been written before?
+	//	p->data[n] = 1    writes no p->data, if n is small
+	used, at := map[*logic.Term]bool{}, new(big.Int).Set(first)
+	for waiting := slices.Clone(x.followed()); len(waiting) > 0; {
+		next := slices.IndexFunc(waiting, e.leads)
+		if next < 0 {
+			next = 0
+			e.guess(true)
+		}
+		for _, r := range x.pointersIn(waiting[next], e.pointer, e.value) {
 			if used[r] {
 				continue
 			}
@@ -32,6 +43,10 @@ func (x *outside) alone(all []*logic.Term, first, step *big.Int) map[*logic.Term
 			}
 			at = new(big.Int).Add(at, step)
 		}
+		if e.guesses {
+			e.guess(false)
+		}
+		waiting = slices.Delete(waiting, next, next+1)
 	}
 	return used
 }
@@ -39,8 +54,27 @@ func (x *outside) alone(all []*logic.Term, first, step *big.Int) map[*logic.Term
 // apart evaluates terms where some symbols and reads have known numbers.
 type apart struct {
 	x       *outside
+	pointer map[*logic.Term]bool // inputs
 	numbers map[*logic.Term]*big.Int
 	known   map[*logic.Term]*big.Int // values of terms; nil if one depends on more
+	guesses bool                     // see guess
+}
+
+// guess sets whether symbols and reads without a number are taken for 0 if they are no pointers.
+func (e *apart) guess(yes bool) {
+	e.guesses = yes
+	clear(e.known)
+}
+
+// leads reports whether the roots of address f are known.
+func (e *apart) leads(f *logic.Term) bool {
+	known := true
+	e.x.pointersIn(f, e.pointer, func(c *logic.Term) (*big.Int, bool) {
+		v, ok := e.value(c)
+		known = known && ok
+		return v, ok
+	})
+	return known
 }
 
 // value returns the value of f, formulas as 0 or 1; ok is false if it depends on terms without a number.
@@ -101,6 +135,10 @@ func (e *apart) evaluate(f *logic.Term) *big.Int {
 			return e.evaluate(f.Args[1])
 		} else if ok {
 			return e.evaluate(f.Args[2])
+		}
+	case logic.OpSym, logic.OpApp:
+		if e.guesses && !f.IsAddress() && !e.pointer[f] && !(f.Op == logic.OpApp && e.x.readsPointer(f)) {
+			return new(big.Int)
 		}
 	}
 	return nil
