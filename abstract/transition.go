@@ -186,18 +186,27 @@ func (r *Result) Facts(m Move) []Fact { return r.transition(m).facts }
 // which are facts of the move; false if the prover does not know. It is one query: the conditions
 // of the move and all literals are unsatisfiable.
 func (r *Result) Impossible(ctx context.Context, p *prover.Prover, m Move, lits []Literal) bool {
+	return r.Possible(ctx, p, m, lits, false) == prover.Unsat
+}
+
+// Possible answers the question whether a step of the program makes the move such that the literals hold. A quick
+// question gets one attempt only, as one of many about the move each of which can do without an answer.
+func (r *Result) Possible(ctx context.Context, p *prover.Prover, m Move, lits []Literal, quick bool) prover.Answer {
 	// Is there a state in which the conditions and all literals hold?
 	x := r.transition(m)
 	terms := append([]*logic.Term(nil), x.conds...)
 	for _, l := range lits {
 		f := x.terms[l.Fact]
 		if f == nil {
-			return false
+			return prover.Unknown
 		}
 		if l.Neg {
 			f = x.table.Not(f)
 		}
 		terms = append(terms, f)
 	}
-	return p.Check(ctx, terms, x.table) == prover.Unsat
+	if quick {
+		return p.CheckQuickly(ctx, terms, x.table)
+	}
+	return p.Check(ctx, terms, x.table)
 }

@@ -135,7 +135,7 @@ func (a *audit) climb(ctx context.Context, x refutation) (rung int, found bool) 
 
 // excluder looks for constraints of the last abstraction.
 func (a *audit) excluder() *spurious.Excluder {
-	return &spurious.Excluder{Abstraction: a.search.made, Prover: a.pr, Exhausted: a.exhausted}
+	return &spurious.Excluder{Abstraction: a.search.made, Prover: a.pr, Exhausted: a.exhausted, Open: a.left}
 }
 
 // constrain adds constraints to the abstraction and those to come. Where one is needed,

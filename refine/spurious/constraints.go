@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"c2bp/abstract"
+	"c2bp/frontend/core"
 	"c2bp/internal/quickxplain"
 	"c2bp/logic"
 	"c2bp/prover"
@@ -19,10 +20,11 @@ import (
 // move of the program: values that a move cannot bring about are excluded by a constraint, until the
 // path is gone, or there are values that every move can bring about. Then predicates are missing.
 
-// Bounds on the search for constraints. Beyond, the answer is event.Unclear.
+// Bounds on the search for constraints. Beyond the first two, the answer is event.Unclear.
 const (
 	mostFound = 60      // constraints for one path
 	mostFacts = 200_000 // facts of all moves on a path
+	mostOpen  = 2       // questions about one procedure that the prover may leave open with all its effort
 )
 
 // Excluder looks for the constraints by which an abstraction does not have a path.
@@ -30,6 +32,9 @@ type Excluder struct {
 	Abstraction *abstract.Result
 	Prover      *prover.Prover
 	Exhausted   func() bool // no more queries are allowed
+	// Open counts the questions about moves of a procedure that the prover has left open, in all searches of an audit.
+	// They are alike, about bits in shifted numbers, say: after a few the prover makes but one attempt at each.
+	Open map[*core.Proc]int
 }
 
 // Exclude reports whether path p is one of the abstraction, and returns the constraints that exclude
@@ -98,7 +103,7 @@ func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *pr
 				continue
 			}
 			// 3. Ask the prover; of impossible values keep a minimal part.
-			impossible := func(lits []abstract.Literal) bool { return x.r.Impossible(ctx, e.Prover, m.Move, lits) }
+			impossible := func(lits []abstract.Literal) bool { return e.impossible(ctx, x.r, m.Move, lits) }
 			if impossible(lits) {
 				return abstract.Constraint{Move: m.Move, Literals: quickxplain.Minimal(lits, nil, impossible)}, true
 			}
@@ -106,6 +111,16 @@ func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *pr
 		}
 	}
 	return abstract.Constraint{}, false
+}
+
+// impossible reports whether no step of the program makes a move such that the literals hold; false if the prover leaves
+// that open.
+func (e *Excluder) impossible(ctx context.Context, r *abstract.Result, m abstract.Move, lits []abstract.Literal) bool {
+	answer := r.Possible(ctx, e.Prover, m, lits, e.Open[m.Proc] >= mostOpen)
+	if answer == prover.Unknown {
+		e.Open[m.Proc]++
+	}
+	return answer == prover.Unsat
 }
 
 // query is the question whether a move is possible with some of its facts 0 and some 1.
