@@ -200,7 +200,7 @@ func (facts *Facts) ExecuteBare(ctx context.Context, t *logic.Table, p *Path) *E
 	return x.watch(ctx, p, func(*Execution, int) {})
 }
 
-// watch executes a whole path, or what of it there is time for, as ExecuteObserved does.
+// watch executes a whole path, or as much of it as there is time for, as ExecuteObserved does.
 func (x *Execution) watch(ctx context.Context, p *Path, before func(x *Execution, step int)) *Execution {
 	x.collecting = true
 	for i := range p.Steps {
