@@ -52,6 +52,9 @@ type Options struct {
 	Refs Refs
 	// Strategies are tried after those of the ladder.
 	Strategies []Strategy
+	// After, if not nil, is the outcome of an audit of a program that differs little: this one begins with the predicates
+	// of its last abstraction.
+	After *Outcome
 
 	large int64 // so many BDD nodes are too many for all properties together; 0 is a default
 }
@@ -131,6 +134,9 @@ func newAudit(prog *core.Program, opts Options) *audit {
 		last:  &Outcome{Result: &verdict.Result{}},
 		opts:  opts, memo: prover.NewMemo(), stock: &prover.Stock{}, search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
 		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever}, unplayed: map[[sha256.Size]byte]bool{}, left: map[*core.Proc]int{},
+	}
+	if opts.After != nil {
+		opts.After.hand(a.search.preds)
 	}
 	// Bounds that are given hold for all statements; otherwise each statement has a degree of
 	// its own.

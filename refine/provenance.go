@@ -28,6 +28,16 @@ func (o *Outcome) Origin(e core.Expr) (preds.Origin, bool) {
 	return from, ok
 }
 
+// hand adds the predicates of the last abstraction that were found for paths, with their provenance, to a set.
+func (o *Outcome) hand(to *preds.Set) {
+	for _, p := range o.Predicates {
+		if from, found := o.origins[p.From()]; found && p.This == nil {
+			to.Origin = from
+			to.Add(p.Proc, p.Expr)
+		}
+	}
+}
+
 // join adds the provenance of the predicates of the proof.
 func (o *Outcome) join() {
 	// The map belongs to the last abstraction; the outcome gets its own.
