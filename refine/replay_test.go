@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"c2bp/checker"
+	"c2bp/frontend"
 	"c2bp/refine/technique"
+	"c2bp/source"
 	"c2bp/verdict"
 )
 
@@ -67,6 +69,40 @@ int main(void)
   a->next->value = 1;
   b->next->value = 2;
   if (a->next->value != 1) { ERROR: ; }
+  return 0;
+}`,
+		// Of the numbers that the conditions allow, few are those of an element of own.mask.
+		"element": `
+struct chip { unsigned char mask[50]; int state; };
+struct chip *get(void); int measure(int n);
+static struct chip own;
+static void set(unsigned char *p, int n) { p[n] = 7; }
+int main(void)
+{
+  struct chip *c = get();
+  int n = measure(1), m = measure(2), k = measure(3);
+  if (!c || c->state != 771234 || n + m != 10007 || m - k != 9990 || k + n < 1) return 0;
+  own.state = 3;
+  set(own.mask, n);
+  set(c->mask, m - 10000);
+  if (own.state == 3) { ERROR: ; }
+  return 0;
+}`,
+		// What is just after an array is none of its elements, and may be computed.
+		"just after": `
+struct chip { unsigned char mask[50]; int state; };
+struct chip *get(void); int measure(int n);
+static unsigned char own[50];
+static unsigned char *at(unsigned char *p, int n) { return p + n; }
+int main(void)
+{
+  struct chip *c = get();
+  int n = measure(1), m = measure(2);
+  unsigned char *end;
+  if (!c || c->state != 771234 || n + m != 10007) return 0;
+  end = at(own, n);
+  c->state = 5;
+  if (m == 9957 && end != own && c->state == 5) { ERROR: ; }
   return 0;
 }`,
 		// The nearest trace leaves the loop at once, as if the byte were in *b: it is not, and the loop has two rounds.
@@ -254,5 +290,37 @@ int main(void)
 				t.Errorf("audited once more: %v\n%s", again, log)
 			}
 		})
+	}
+}
+
+// TestReplaysStrays has a program whose failing run needs a pointer that leaves its object, which the compiler allows, and comes back.
+func TestReplaysStrays(t *testing.T) {
+	t.Parallel()
+	const text = `
+struct chip { int state; };
+struct chip *get(void); int measure(int n);
+static int own[50];
+static int *at(int *p, int n) { return p + n; }
+int main(void)
+{
+  struct chip *c = get();
+  int n = measure(1), m = measure(2);
+  int *p;
+  if (!c || c->state != 771234 || n + m != 10007 || m < 10017) return 0;
+  p = at(own, n);
+  *at(p, m - 10007) = 5;
+  if (own[0] == 5) { ERROR: ; }
+  return 0;
+}`
+	unit, err := frontend.Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, frontend.Options{Strays: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := Audit(t.Context(), unit.Program, Options{Iterations: 60, Without: technique.Of(technique.Fuzzing), Checker: checker.Options{ErrorLabels: checker.DefaultErrorLabels()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Result.Verdict != verdict.False {
+		t.Errorf("%v (%s), want FALSE", o.Result.Verdict, o.Result.Reason)
 	}
 }

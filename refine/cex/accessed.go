@@ -56,6 +56,9 @@ func (x *Execution) collect(s Step, i int) {
 				x.Bases = append(x.Bases, x.Eval(s.Frame, i, base))
 				x.Touched = append(x.Touched, x.Bases[len(x.Bases)-1])
 			}
+			if n, ok := e.(*core.Index); ok && n.Row == 0 {
+				x.Moved = append(x.Moved, move{x.Eval(s.Frame, i, n.X), x.Eval(s.Frame, i, n)})
+			}
 			if a, b, size := related(e); a != nil {
 				x.Related = append(x.Related, relation{x.Eval(s.Frame, i, a), x.Eval(s.Frame, i, b), size})
 			}
@@ -100,6 +103,9 @@ type relation struct {
 	A, B *logic.Term
 	Size int64
 }
+
+// move is a pointer and another one, in the same object or just after it, that the path computes from it.
+type move struct{ From, To *logic.Term }
 
 // aligned is an address that is a multiple of To.
 type aligned struct {

@@ -127,6 +127,7 @@ type Execution struct {
 	Bases      []*logic.Term           // pointers that others are computed from
 	Owners     map[*logic.Term][]owned // objects of which a part is accessed, by address
 	Related    []relation              // pairs of pointers into one object
+	Moved      []move                  // pointers to elements of arrays, with those that they are computed from
 	Aligned    []aligned               // addresses of scalars that are multiples of numbers
 	Touched    []*logic.Term           // those of Accessed and Bases that lead to memory, and not to a function
 	Made       map[int]*logic.Term     // addresses of allocated objects, by step

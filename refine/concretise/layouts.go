@@ -30,6 +30,45 @@ func (x *outside) wholeElements() (out []*logic.Term) {
 	return out
 }
 
+// elements returns the formulas that pointers to elements of the program's objects are in these objects.
+//
+//	set_bit(n, chip.mask)        n / 64 is less than the elements of mask, as chip has no more
+func (x *outside) elements() (out []*logic.Term) {
+	for _, m := range x.Moved {
+		for a := range logic.Subterms(m.From) {
+			if a.IsAddress() {
+				out = append(out, x.Table.Implies(x.among(a, m.From), x.among(a, m.To)))
+			}
+		}
+	}
+	return out
+}
+
+// among returns the formula that place is in the object of the program at a; or where the path accesses nothing there, just
+// after it, or if pointers may leave their objects, near it.
+func (x *outside) among(a, place *logic.Term) *logic.Term {
+	t := x.Table
+	start, end := a, t.Add(a, t.Big(a.Val))
+	switch {
+	case slices.Contains(x.Accessed, place):
+		return t.And(t.Le(start, place), t.Lt(place, end))
+	case x.Prog.Strays:
+		start, end = t.Sub(start, t.Int(page)), t.Add(end, t.Int(page))
+	}
+	return t.And(t.Le(start, place), t.Le(place, end))
+}
+
+// elementsOf returns the pointers to elements in the objects that roots lead to, by root.
+func (x *outside) elementsOf() map[*logic.Term][]*logic.Term {
+	elements, pointer := map[*logic.Term][]*logic.Term{}, x.pointerInputs()
+	for _, m := range x.Moved {
+		if from := x.pointersIn(m.From, pointer, anyValue); len(from) == 1 && x.Table.Sub(m.From, from[0]).IsConst() {
+			elements[from[0]] = append(elements[from[0]], m.To)
+		}
+	}
+	return elements
+}
+
 // alignment returns the formulas that scalars are where their sizes allow it, if their addresses are computed from numbers
 // that are open. The pointers in them are multiples of these sizes in the run, if not in the model; of integers that are
 // addresses, the last bits in the run are those in the model.
@@ -73,7 +112,11 @@ func (x *outside) inRow(roots []*logic.Term, first, step *big.Int) (out []*logic
 	// A root that shares the object of an earlier one is near it; the numbers of the others are fixed.
 	at := new(big.Int).Set(first)
 	met := map[*logic.Term]*logic.Term{} // by the representative
+	elements := x.elementsOf()
 	for _, r := range roots {
+		for _, to := range elements[r] {
+			out = append(out, x.beside(to, r, step))
+		}
 		if s := met[x.mate(r)]; s == nil {
 			met[x.mate(r)] = r
 			out = append(out, x.starts(r, at))
@@ -113,6 +156,7 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 			touched[r] = true
 		}
 	}
+	elements := x.elementsOf()
 	inside := func(r *logic.Term) *logic.Term {
 		var in []*logic.Term
 		addresses := objects
@@ -125,13 +169,20 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 			for _, o := range x.Owners[r] {
 				fits = append(fits, t.Le(a, t.Add(r, t.Int(o.Off))), t.Le(t.Add(r, t.Int(o.Off+o.Shape.Size)), end))
 			}
+			for _, to := range elements[r] {
+				fits = append(fits, x.among(a, to))
+			}
 			in = append(in, t.And(fits...))
 		}
 		return t.Or(in...)
 	}
 	// 2. If not, it is in the range of the environment, and in one of the allowed distances from each other.
 	for i, r := range roots {
-		out = append(out, t.Or(inside(r), t.And(t.Le(t.Big(first), r), t.Le(r, t.Big(last)))))
+		own := []*logic.Term{t.Le(t.Big(first), r), t.Le(r, t.Big(last))}
+		for _, to := range elements[r] {
+			own = append(own, x.beside(to, r, step))
+		}
+		out = append(out, t.Or(inside(r), t.And(own...)))
 		for _, s := range roots[:i] {
 			if x.mate(r) == x.mate(s) {
 				out = append(out, t.Or(inside(r), inside(s), x.beside(r, s, step)))
