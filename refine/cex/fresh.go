@@ -51,6 +51,19 @@ func (x *Execution) madeNow(f *Frame, step int, s *core.Alloc, at *logic.Term) {
 	x.made[at] = n
 }
 
+// SizeOf returns the size of the object of the program at address a, nil if it is not known.
+func (x *Execution) SizeOf(a *logic.Term) *logic.Term {
+	if n, ok := x.made[a]; ok {
+		return n.size
+	}
+	for _, other := range x.Made {
+		if other == a {
+			return nil
+		}
+	}
+	return x.Table.Big(a.Val)
+}
+
 // declare notes that value is kept in v: it leads to an object of the type that v is declared to point to.
 func (x *Execution) declare(v *core.Var, value *logic.Term) {
 	if v.To == nil {

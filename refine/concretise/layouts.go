@@ -37,7 +37,8 @@ func (x *outside) elements() (out []*logic.Term) {
 	for _, m := range x.Moved {
 		for a := range logic.Subterms(m.From) {
 			if a.IsAddress() {
-				out = append(out, x.Table.Implies(x.among(a, m.From), x.among(a, m.To)))
+				from := x.Table.And(x.Table.Le(a, m.From), x.Table.Le(m.From, x.Table.Add(a, x.Table.Big(a.Val))))
+				out = append(out, x.Table.Implies(from, x.among(a, m.To)))
 			}
 		}
 	}
@@ -47,8 +48,11 @@ func (x *outside) elements() (out []*logic.Term) {
 // among returns the formula that place is in the object of the program at a; or where the path accesses nothing there, just
 // after it, or if pointers may leave their objects, near it.
 func (x *outside) among(a, place *logic.Term) *logic.Term {
-	t := x.Table
-	start, end := a, t.Add(a, t.Big(a.Val))
+	t, size := x.Table, x.SizeOf(a)
+	if size == nil {
+		return t.True
+	}
+	start, end := a, t.Add(a, size)
 	switch {
 	case slices.Contains(x.Accessed, place):
 		return t.And(t.Le(start, place), t.Lt(place, end))
