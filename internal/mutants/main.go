@@ -191,10 +191,22 @@ func (r *runner) try(ctx context.Context, m *mutant) (failed bool, err error) {
 	return r.test(ctx, m, "-overlay", overlay)
 }
 
+// pattern returns the pattern for go test of a test's name, or of several with | between them; of a subtest it has a part for
+// each part of the name.
+//
+//	TestCorners/scans       ^(TestCorners)$/^(scans)$
+func pattern(test string) string {
+	parts := strings.Split(test, "/")
+	for i, p := range parts {
+		parts[i] = "^(" + p + ")$"
+	}
+	return strings.Join(parts, "/")
+}
+
 // test runs the test of m and reports whether it fails. The error is that it cannot be run.
 func (r *runner) test(ctx context.Context, m *mutant, options ...string) (failed bool, err error) {
 	// -v, so that the output says whether a test was run or skipped.
-	args := append([]string{"test", "-count=1", "-failfast", "-timeout", r.limit.String(), "-run", "^(" + m.test + ")$", "-v"}, options...)
+	args := append([]string{"test", "-count=1", "-failfast", "-timeout", r.limit.String(), "-run", pattern(m.test), "-v"}, options...)
 	cmd := exec.CommandContext(ctx, "go", append(args, m.pkg)...)
 	cmd.Dir = r.root
 	cmd.Env = append(os.Environ(), fmt.Sprintf("C2BP_TIMES=%d", m.times))

@@ -114,3 +114,16 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestPattern: a subtest is found by its name, and no other test with a longer one.
+func TestPattern(t *testing.T) {
+	for test, want := range map[string]string{
+		"TestA":           "^(TestA)$",
+		"TestA|TestB":     "^(TestA|TestB)$",
+		"TestA/one/first": "^(TestA)$/^(one)$/^(first)$",
+	} {
+		if got := pattern(test); got != want {
+			t.Errorf("%s: %s, want %s", test, got, want)
+		}
+	}
+}
