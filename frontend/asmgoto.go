@@ -162,7 +162,7 @@ func (a *assembly) test(names []string) (t AssemblyTest, ok bool) {
 			}
 		case x.name == ".popsection":
 			return t, false
-		case x.name == "", x.name == "#", x.name == ".skip", x.name == "nop":
+		case x.name == "", x.name == "#", x.name == "nop":
 		case x.name == "testb" && !tested:
 			first, second, two := strings.Cut(x.operands, ",")
 			second, direct := strings.CutSuffix(strings.ReplaceAll(second, " ", ""), "(%%rip)")

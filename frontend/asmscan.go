@@ -42,6 +42,9 @@ func (s AssemblyScan) TextC(expr []string) string {
 	if s.Bits != 0 {
 		same = fmt.Sprintf("sizeof (%s) == %d && (sizeof (%s) == 4 || sizeof (%s) == 8)", src, s.Bits/8, dst, dst)
 	}
+	if s.Zero >= 0 {
+		same += fmt.Sprintf(" && sizeof (%s) <= sizeof (%s) && sizeof (%s) == sizeof (%s)", dst, src, expr[s.Zero], dst)
+	}
 	// 2. The number of the one.
 	number := "__builtin_ctzll (c2bp_word)"
 	if s.Highest {
@@ -150,8 +153,9 @@ func (b *functionLowerer) scanAssembly(a *assembly) bool {
 	if !ok1 || !ok2 || from.Bits != bits || bits != 32 && bits != 64 || into.Bits != 32 && into.Bits != 64 {
 		return false
 	}
+	// Of 0 some processors clear the upper half of a wider register.
 	if s.Zero >= 0 {
-		if t, ok := integer(s.Zero); !ok || t.Bits != into.Bits {
+		if t, ok := integer(s.Zero); !ok || t.Bits != into.Bits || into.Bits > bits {
 			return false
 		}
 	}
