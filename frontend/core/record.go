@@ -200,6 +200,50 @@ func Owner(mem *Mem) (r *Record, off int64) {
 	}
 }
 
+// OwningMember returns the record of which mem is a member, and the member; of an array it is all of its elements. The record
+// is nil if mem is no such place. Offsets are from the start of the outermost record.
+//
+//	d->bus, d->chips[i].bus      bus
+//	d->ports[i]                  ports
+func OwningMember(mem *Mem) (*Record, Member) {
+	size := Bytes(mem.Typ)
+	if r, off := Owner(mem); r != nil {
+		return r, Member{Off: off, Count: 1, Size: size}
+	}
+	// An element: the member is the array in which it is.
+	x, isElement := mem.Addr.(*Index)
+	if !isElement || x.Size != size {
+		return nil, Member{}
+	}
+	r, off := Owner(&Mem{Addr: x.X, Typ: mem.Typ})
+	if r == nil {
+		return nil, Member{}
+	}
+	count := r.elementsAt(off, size)
+	if count == 0 {
+		return nil, Member{}
+	}
+	return r, Member{Off: off, Count: count, Size: size}
+}
+
+// elementsAt returns the number of elements, of size bytes, of the array at byte off of r; 0 if there is none, or one
+// without an end.
+func (r *Record) elementsAt(off, size int64) int64 {
+	for _, m := range r.Members {
+		d := off - m.Off
+		if d < 0 || m.Size <= 0 || d/m.Size >= m.Count {
+			continue
+		}
+		switch {
+		case m.Record != nil:
+			return m.Record.elementsAt(d%m.Size, size)
+		case m.Size == size && d == 0 && m.Count < OpenEnd:
+			return m.Count
+		}
+	}
+	return 0
+}
+
 // mostPlaces bounds the result of Places.
 const mostPlaces = 64
 

@@ -26,7 +26,7 @@ import (
 type Replaced struct {
 	Var    *core.Var    // nil of a member
 	Record *core.Record // nil of a variable
-	Member core.Member  // of Record, or of a struct in it: its offset is from the start of Record
+	Member core.Member  // of Record, or of a struct in it: its offset is from the start of Record; of an array all elements
 	Place  string       // in C: d->bus
 	By     string       // the function, as in C
 	Pos    source.Pos   // of the call
@@ -98,7 +98,7 @@ func isWatched(l core.Loc) bool {
 	switch l := l.(type) {
 	case *core.Mem:
 		_, isPointer := l.Typ.(core.Ptr)
-		r, _ := core.Owner(l)
+		r, _ := core.OwningMember(l)
 		return isPointer && r != nil
 	case *core.VarRef:
 		_, isScalar := core.Word(l.Var.Type)
@@ -123,9 +123,7 @@ func (w *watcher) after(m *interp.Machine) (list []Replaced) {
 			case *core.VarRef:
 				p.Var = l.Var
 			case *core.Mem:
-				var off int64
-				p.Record, off = core.Owner(l)
-				p.Member = core.Member{Off: off, Count: 1, Size: core.Bytes(l.Typ)}
+				p.Record, p.Member = core.OwningMember(l)
 			}
 			// A pointer that the program has made null is set, not replaced; and between two calls of the driver the variables
 			// of others may well change.

@@ -145,8 +145,8 @@ func namesOf(list []*core.Record) string {
 	return strings.Join(names, " and ")
 }
 
-// ofStruct is the form of a member of the struct that a pointer leads to.
-var ofStruct = regexp.MustCompile(`->(\w+)$`)
+// ofStruct is the form of a member of the struct that a pointer leads to, or of an element of such an array.
+var ofStruct = regexp.MustCompile(`->(\w+)(\[[^]]*\])?$`)
 
 // replacing returns the reason for which a rule is undecided that fails only if these members change.
 func replacing(kept []harness.Replaced) string {

@@ -40,6 +40,8 @@ int poll(struct chip *c)
 		{"one is replaced", driver("reset(d);", "d"), "", "spinlock undecided a run fails in which reset() replaces d->bus (in.c:12); if that cannot be: --assume 'struct dev.bus=kept'"},
 		{"it stays", driver("reset(d);", "d"), bus, "spinlock holds"},
 		{"it stays in an array, which no run changes", strings.NewReplacer("struct bus *bus;", "struct bus *bus[2];", "d->bus->", "d->bus[1]->").Replace(driver("d->id++; reset(d);", "d")), bus, "spinlock undecided a failing run could not be replayed: the run is blocked at poll:17 ()"},
+		{"one of an array is replaced", strings.NewReplacer("struct bus *bus;", "struct bus *bus[2];", "d->bus->", "d->bus[1]->").Replace(driver("reset(d);", "d")), "",
+			"spinlock undecided a run fails in which reset() replaces d->bus[1] (in.c:12); that it stays cannot be assumed, since the program uses struct dev as another type, or others may know its address; without that: a failing run could not be replayed: the run is blocked at poll:16 ()"},
 		{"one of two is", driver("restart(c);", "c->dev"), bus, "spinlock undecided a run fails in which restart() replaces c->dev (in.c:12); if that cannot be: --assume 'struct chip.dev=kept'"},
 		{"its struct is another one, too", strings.Replace(driver("reset(d); ((struct pair *)d)->a = 1;", "d"), "struct chip {", "struct pair { long a; };\nstruct chip {", 1), bus,
 			"spinlock undecided a run fails in which reset() replaces d->bus (in.c:13); that it stays cannot be assumed, since the program uses struct dev as another type, or others may know its address"},

@@ -145,8 +145,8 @@ func (m *Machine) noteStay(b block, l core.Loc) {
 	if !ok {
 		return
 	}
-	r, off := core.Owner(mem)
-	if r == nil || !r.Forced || !slices.ContainsFunc(r.Kept, func(k core.Member) bool { return k.Off == off && k.Size == b.size }) {
+	r, member := core.OwningMember(mem)
+	if r == nil || !r.Forced || !slices.ContainsFunc(r.Kept, func(k core.Member) bool { return k.Off == member.Off && k.Size == b.size }) {
 		return
 	}
 	if m.stays == nil {
