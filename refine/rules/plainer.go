@@ -86,9 +86,14 @@ func (w *row) plainer(ctx context.Context, prog *core.Program, opts refine.Optio
 			// Others know its address, of the links of a list from each other, or as that of another type.
 			return undecided(first, replacing(kept)+"; that it stays cannot be assumed, since others may know its address"), nil
 		}
-		// 2. The audit in which they stay, which goes on where the last one ended.
+		// 2. The audit in which they stay, which goes on where the last one ended. If that is at a path that no replay takes,
+		// others are found from the start.
 		opts.After = o
 		next, err := refine.Audit(ctx, prog, opts)
+		if err == nil && next.Result.Verdict == verdict.Unknown && ctx.Err() == nil {
+			opts.After = nil
+			next, err = refine.Audit(ctx, prog, opts)
+		}
 		if err != nil {
 			return nil, err
 		}
