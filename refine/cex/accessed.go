@@ -38,7 +38,10 @@ func (x *Execution) collect(s Step, i int) {
 	case *core.Alloc:
 		add(st.Size)
 	case *core.Call:
-		add(st.Through)
+		// Where a pointer can only lead to this function, nothing reads it any more.
+		if st.Through != nil && x.IsRead(st.Through) {
+			add(st.Through)
+		}
 	}
 	// 2. The places and pointer arithmetic in its expressions.
 	core.StmtExprs(s.Stmt(), func(e core.Expr) {

@@ -26,5 +26,7 @@ static NTSTATUS Pass(PDEVICE_OBJECT device, PIRP irp)
 
 int main(void)
 {
+	if (IoCancelIrp(&Other))
+		Device.DeviceExtension = &Other;
 	return Pass(&Device, &Request);
 }
