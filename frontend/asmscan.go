@@ -138,10 +138,11 @@ func (b *functionLowerer) scanAssembly(a *assembly) bool {
 	// 1. The types of the operands: integers in registers, the word of the width that the instruction says or of that of
 	// the register.
 	integer := func(n int) (t core.Int, ok bool) {
-		t, ok = b.coreType(withoutCasts(a.operand(n).expr).Type()).(core.Int)
-		if n >= len(a.outputs) {
-			t, ok = b.coreType(a.operand(n).expr.Type()).(core.Int)
+		e := a.operand(n).expr
+		if n < len(a.outputs) { // casts around what is stored to mean nothing
+			e = withoutCasts(e)
 		}
+		t, ok = b.coreType(e.Type()).(core.Int)
 		return t, ok && !t.Float && !t.Bool
 	}
 	into, ok1 := integer(s.Dst)
@@ -185,11 +186,11 @@ func (b *functionLowerer) scanAssembly(a *assembly) bool {
 			b.emit(&core.Havoc{Locs: []core.Loc{dst}, Why: core.AssemblyOutput})
 		}
 	}, func() {
+		number := trailingZeros
 		if s.Highest {
-			b.assign(dst, convert(highestOne(word, t), into))
-		} else {
-			b.assign(dst, convert(trailingZeros(word, t), into))
+			number = highestOne
 		}
+		b.assign(dst, convert(number(word, t), into))
 	})
 	return true
 }

@@ -228,20 +228,17 @@ func OwningMember(mem *Mem) (*Record, Member) {
 
 // elementsAt returns the number of elements, of size bytes, of the array at byte off of r; 0 if there is none, or one
 // without an end.
-func (r *Record) elementsAt(off, size int64) int64 {
-	for _, m := range r.Members {
-		d := off - m.Off
-		if d < 0 || m.Size <= 0 || d/m.Size >= m.Count {
-			continue
-		}
+func (r *Record) elementsAt(off, size int64) (count int64) {
+	r.part(off, func(m Member, rest int64) bool {
 		switch {
 		case m.Record != nil:
-			return m.Record.elementsAt(d%m.Size, size)
-		case m.Size == size && d == 0 && m.Count < OpenEnd:
-			return m.Count
+			count = m.Record.elementsAt(rest, size)
+		case m.Size == size && off == m.Off && m.Count < OpenEnd:
+			count = m.Count
 		}
-	}
-	return 0
+		return count > 0
+	})
+	return count
 }
 
 // mostPlaces bounds the result of Places.

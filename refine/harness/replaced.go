@@ -97,9 +97,11 @@ func (w *watcher) access(a interp.Access, passes func(addr uint64) bool) {
 func isWatched(l core.Loc) bool {
 	switch l := l.(type) {
 	case *core.Mem:
-		_, isPointer := l.Typ.(core.Ptr)
+		if _, isPointer := l.Typ.(core.Ptr); !isPointer {
+			return false
+		}
 		r, _ := core.OwningMember(l)
-		return isPointer && r != nil
+		return r != nil
 	case *core.VarRef:
 		_, isScalar := core.Word(l.Var.Type)
 		return isScalar && l.Var.Foreign
