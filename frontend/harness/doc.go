@@ -67,6 +67,7 @@
 //	entries.go      which functions are called
 //	objects.go      which objects exist, and which of them a function is given
 //	register.go     external functions that are given functions
+//	slots.go        functions that are owed several calls for one device
 //	steps.go        the calls in the loop
 //	print.go        C text
 //	pairs.go        pairs of functions for other files: one begins objects that the other ends

@@ -31,6 +31,7 @@ type mention struct {
 	how      string // ".probe of lamp_driver"
 	pos      source.Pos
 	static   bool      // stored before the driver starts
+	in       *function // with the call that is given it; nil if it is none
 	passed   []passed  // external functions that are given it; none if that cannot be told
 	indexes  []int64   // in an array; nil if they cannot be told
 	roles    []*role   // in pairs of functions, one for each object
@@ -60,6 +61,7 @@ type finder struct {
 	aliases   map[string]string            // names by the attribute alias
 	started   map[string]string            // functions in sections of the linker: "init" or "exit"
 	mentions  []*mention
+	inside    *function // that is searched; nil outside of functions
 }
 
 // newFinder notes the functions of a file; those that are not static are added to shared.
@@ -248,6 +250,10 @@ func (f *finder) given(e cc.ExpressionNode) (list []*function) {
 // search notes the mentions in d. Whatever is done with an address that is not understood, the function
 // is an entry.
 func (f *finder) search(d *cc.ExternalDeclaration) {
+	f.inside = nil
+	if d.Case == cc.ExternalDeclarationFuncDef {
+		f.inside = f.own[d.FunctionDefinition.Declarator.Name()]
+	}
 	seen := map[*cc.PrimaryExpression]bool{} // identifiers whose use is understood
 	understood := func(e cc.ExpressionNode) {
 		for _, id := range values(e) {

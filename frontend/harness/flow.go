@@ -28,7 +28,7 @@ func (f *finder) call(n *cc.PostfixExpression) {
 			if name != "" {
 				how = fmt.Sprintf("passed to %s()", name)
 			}
-			m := &mention{fn: fn, how: how, pos: ccfix.At(n.Position()), passed: to.externals}
+			m := &mention{fn: fn, how: how, pos: ccfix.At(n.Position()), in: f.inside, passed: to.externals}
 			if to.unknown {
 				m.passed = nil
 			}

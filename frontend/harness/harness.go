@@ -90,6 +90,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	for _, e := range p.entries {
 		p.addSteps(e)
 	}
+	p.settle()
 	// 3. Write it.
 	p.unreached()
 	return p.print(), nil

@@ -430,6 +430,44 @@ func TestWholePhase(t *testing.T) {
 	}
 }
 
+// TestOwed: each registration is remembered, of one function for several clocks too, and all are done before the driver
+// ends. Those of a probe are done before the next one for the device, if nothing else makes them. Those that the driver
+// takes back are not.
+func TestOwed(t *testing.T) {
+	const head = "void __VERIFIER_assert(int); struct device { int id; }; struct platform_device { struct device dev; };\n" +
+		"struct platform_driver { int (*probe)(struct platform_device *); void (*remove)(struct platform_device *); };\n" +
+		"int devm_add_action(struct device *dev, void (*action)(void *), void *data); void devm_remove_action(struct device *dev, void (*action)(void *), void *data);\n" +
+		"int reg(struct platform_driver *, const void *); static int on[3], any, fails;\n" +
+		"static void off(void *data) { int *p = data; (*p)--; any--; }\n" +
+		"static int get(struct platform_device *d, int i) { int r; on[i]++; any++; r = devm_add_action(&d->dev, off, &on[i]); if (r) { on[i]--; any--; } return r; }\n"
+	const end = "int init_module(void) { return reg(&driver, 0); }\n" +
+		"void cleanup_module(void) { __VERIFIER_assert(!on[0] && !on[1] && !on[2]); }\n"
+	const three = "static int probe(struct platform_device *d) { if (get(d, 0) || get(d, 1) || get(d, 2)) return -1; return fails; }\n"
+	const removed = "static void remove(struct platform_device *d) { %s devm_remove_action(&d->dev, off, &on[0]); }\n"
+	const both = "static struct platform_driver driver = { probe, remove };\n"
+	for _, c := range []struct {
+		text  string
+		fails bool
+	}{
+		{three + "static struct platform_driver driver = { probe };\n", false},
+		// One that is forgotten.
+		{strings.Replace(three, "return fails;", "on[1]++; return fails;", 1) + "static struct platform_driver driver = { probe };\n", true},
+		// All of the last probe are done.
+		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static struct platform_driver driver = { probe };\n", false},
+		// Not if another function makes some, or calls the function that does.
+		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { get(d, 0); }\n" + both, true},
+		// Taken back: not done, unless the driver does it.
+		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "") + both, true},
+		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "off(&on[0]);") + both, false},
+	} {
+		text := head + c.text + end
+		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}, how: harness.Options{OneDevice: true}}
+		if crash := crashes(t, d.loaded(t)); crash != c.fails {
+			t.Errorf("a run fails: %v\n%s", crash, text)
+		}
+	}
+}
+
 // TestFresh: a new object is none of those that are in use, and may be one that was freed.
 func TestFresh(t *testing.T) {
 	for _, c := range []struct {

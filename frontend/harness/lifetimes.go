@@ -117,6 +117,12 @@ type numbered struct {
 	path           string
 }
 
+// settling is a row "settles".
+type settling struct {
+	record  string
+	members []string
+}
+
 // packet is a row "packet".
 type packet struct{ call, record, member string }
 
@@ -147,6 +153,7 @@ type lifetimes struct {
 	pairs           []pairWords
 	locks           []locking
 	packets         []packet
+	settling        []settling
 }
 
 // isKnown reports whether a row is about the external function called name and the functions that it is given.
@@ -291,8 +298,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, old, before, fresh, allocates, same, finds, sets, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, settles, old, before, fresh, allocates, same, finds, sets, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "settles", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -336,6 +343,11 @@ func (t *lifetimes) add(r *row) {
 			if kind == "owed" {
 				t.owed = append(t.owed, names...)
 			}
+		}
+	case "settles":
+		l := settling{r.name("the tag of a structure"), r.names("members")}
+		if r.end(); r.err == nil {
+			t.settling = append(t.settling, l)
 		}
 	case "index":
 		x := numbered{record: r.name("the tag of a structure"), member: r.name("a member"), argument: r.argument()}

@@ -133,10 +133,12 @@ func (p *plan) variables() (list []stateVariable) {
 		}
 	}
 	for _, h := range p.handlers {
-		add(h.on, flag)
-		for i, d := range h.data {
-			if d != "" {
-				add(d, func(name string) string { text, _ := declaration(h.types[i], name); return text })
+		for _, s := range h.slots() {
+			add(s.on, flag)
+			for i, d := range s.data {
+				if d != "" {
+					add(d, func(name string) string { text, _ := declaration(h.types[i], name); return text })
+				}
 			}
 		}
 	}
@@ -203,7 +205,7 @@ func (p *plan) swap() string {
 	var b strings.Builder
 	b.WriteString("\n/* Goes on with the other device. */\nstatic void c2bp_swap_devices(void)\n{\n")
 	for _, v := range list {
-		fmt.Fprintf(&b, "\t{ __typeof__(%s) x = %s; %s = %s; %s = x; }\n", v.name, v.name, v.name, other(v.name), other(v.name))
+		exchange(&b, "\t", v.name, other(v.name))
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -280,7 +282,10 @@ func (p *plan) loop(main *finder) string {
 func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	indent := "\t\t\t"
 	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
-	// 1. The conditions.
+	// 1. The conditions, of any of several registrations.
+	if s.handler != nil {
+		s.handler.chooseSlot(b, indent)
+	}
 	needs := slices.Clone(s.needs)
 	if s.begins != nil && p.hasEnd(s.begins) {
 		needs = append(needs, "!"+s.begins.name)
@@ -387,9 +392,8 @@ func (p *plan) end(main *finder) string {
 	}
 	for _, h := range p.handlers {
 		if h.owed {
-			none = append(none, "!"+h.on)
-			if !p.opts.OneDevice {
-				none = append(none, "!"+other(h.on))
+			for _, s := range p.places(h) {
+				none = append(none, "!"+s.on)
 			}
 			p.assume("the driver ends only when %s has been called for each call that was given it", h.m.fn.name)
 		}

@@ -28,6 +28,8 @@ type handler struct {
 	late  bool // it may be called only after another call ("starts")
 	once  bool // it is called once for each registration
 	owed  bool // and before the driver ends
+	// further are more registrations for the same device.
+	further []slot
 	// before has what is called before it.
 	before []preparation
 }
@@ -41,6 +43,10 @@ func (p *plan) registrations() {
 		given := m.passed
 		if call := p.packet(main, m); call != "" {
 			given = []passed{{call, always}}
+		}
+		// A function that ends registrations by function makes none.
+		if made := slices.DeleteFunc(slices.Clone(given), func(a passed) bool { return p.isEnd(a.external) }); len(made) > 0 {
+			given = made
 		}
 		switch {
 		case len(given) > len(m.passed):
@@ -70,9 +76,17 @@ func (p *plan) registrations() {
 			})
 		}
 		p.passAlong(h)
+		p.addSlots(h)
 		p.handlers = append(p.handlers, h)
-		p.assume("a call that registers %s and fails has not done so; the last two that have count", m.fn.name)
+		p.assume("a call that registers %s and fails has not done so; %s", m.fn.name, h.count())
 	}
+}
+
+// isEnd reports whether an external function ends registrations of others.
+func (p *plan) isEnd(name string) bool {
+	return slices.ContainsFunc(p.table.turns, func(t turn) bool {
+		return t.function == name && !t.starts && !slices.Contains(t.calls, name)
+	})
 }
 
 // passAlong chooses the parameters of h that have a pointer that was passed along. A function that no row is
@@ -297,20 +311,7 @@ func (p *plan) register(b *strings.Builder, h *handler, a passed) {
 	} else {
 		fmt.Fprintf(b, "\tif (p%d == %s) {\n", a.argument+1, h.m.fn.name)
 	}
-	if !p.opts.OneDevice {
-		// One that waits for its start may be there although it is not on.
-		condition := h.on
-		if h.late {
-			condition += " || __VERIFIER_nondet_int()"
-		}
-		fmt.Fprintf(b, "\t\tif (%s) {\n\t\t\t%s = %s;\n", condition, other(h.on), h.on)
-		for _, d := range h.data {
-			if d != "" {
-				fmt.Fprintf(b, "\t\t\t%s = %s;\n", other(d), d)
-			}
-		}
-		b.WriteString("\t\t}\n")
-	}
+	p.makeRoom(b, h)
 	on := "1"
 	if h.late {
 		on = "0"
@@ -352,23 +353,35 @@ func (p *plan) turn(b *strings.Builder, t turn) {
 		value = 1
 	}
 	for _, h := range p.handlers {
-		data := p.turned(h, t)
-		if data == "" {
+		i := p.turned(h, t)
+		if i < 0 {
 			continue
 		}
 		// An end is that of one registration, as there may be two with one pointer.
-		not, next := "!", "\telse if"
+		not, next := "!", "if"
 		if !t.starts {
 			not = ""
 		}
-		fmt.Fprintf(b, "\tif (p%d == %s && %s%s)\n\t\t%s = %d;\n", t.argument+1, data, not, h.on, h.on, value)
-		if t.starts {
-			next = "\tif"
-		}
-		if !p.opts.OneDevice {
-			fmt.Fprintf(b, "%s (p%d == %s && %s%s)\n\t\t%s = %d;\n", next, t.argument+1, other(data), not, other(h.on), other(h.on), value)
+		for _, s := range p.places(h) {
+			fmt.Fprintf(b, "\t%s (%sp%d == %s && %s%s)\n\t\t%s = %d;\n", next, p.handed(h, t), t.argument+1, s.data[i], not, s.on, s.on, value)
+			if !t.starts {
+				next = "else if"
+			}
 		}
 	}
+}
+
+// handed returns the condition that the function of t is given h, if it is given those that it ends; with "&&" after it.
+func (p *plan) handed(h *handler, t turn) string {
+	if slices.Contains(t.calls, t.function) {
+		return "" // those that it registers
+	}
+	for k, q := range p.external(h.m.fn.unit, t.function).Parameters() {
+		if ctree.GivenFunction(q.Type()) != nil {
+			return fmt.Sprintf("p%d == %s && ", k+1, h.m.fn.name)
+		}
+	}
+	return ""
 }
 
 // turns writes the rows about the function called name: those that end handlers of this function, or all others.
@@ -389,25 +402,24 @@ func (p *plan) ended(name string) string {
 			if t.function != name || t.starts || !slices.Contains(t.calls, name) {
 				continue
 			}
-			data := p.turned(h, t)
-			if data == "" {
+			i := p.turned(h, t)
+			if i < 0 {
 				continue
 			}
-			list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, data, h.on))
-			if !p.opts.OneDevice {
-				list = append(list, fmt.Sprintf("(p%d == %s && %s)", t.argument+1, other(data), other(h.on)))
+			for _, s := range p.places(h) {
+				list = append(list, fmt.Sprintf("(%sp%d == %s && %s)", p.handed(h, t), t.argument+1, s.data[i], s.on))
 			}
 		}
 	}
 	return strings.Join(list, " || ")
 }
 
-// turned returns the variable with the pointer by which t finds h; "" if t does not concern h.
-func (p *plan) turned(h *handler, t turn) string {
+// turned returns the parameter of h with the pointer by which t finds it; -1 if t does not concern h.
+func (p *plan) turned(h *handler, t turn) int {
 	u := h.m.fn.unit
 	typ := p.external(u, t.function)
 	if typ == nil || t.argument >= len(typ.Parameters()) {
-		return ""
+		return -1
 	}
 	for _, a := range h.passed {
 		if !slices.Contains(t.calls, a.external) {
@@ -415,11 +427,11 @@ func (p *plan) turned(h *handler, t turn) string {
 		}
 		for i, d := range h.data {
 			if d != "" && plainPointee(h.types[i]) == plainPointee(typ.Parameters()[t.argument].Type()) {
-				return d
+				return i
 			}
 		}
 	}
-	return ""
+	return -1
 }
 
 // defined returns the external functions that the part of u has to define, in alphabetical order.
@@ -431,7 +443,7 @@ func (p *plan) defined(u *finder) (names []string) {
 			}
 		}
 		for _, t := range p.table.turns {
-			if h.m.fn.unit == u && p.turned(h, t) != "" {
+			if h.m.fn.unit == u && p.turned(h, t) >= 0 {
 				names = append(names, t.function)
 			}
 		}
