@@ -58,7 +58,7 @@ func single(source string) (map[string][]string, error) {
 var (
 	object    = regexp.MustCompile(`([\w-]+)\.o\b`)
 	composite = regexp.MustCompile(`^\s*([\w-]+?)-(y|objs|m|\$\(\w+\))\s*[:+]?=`)
-	module    = regexp.MustCompile(`^\s*obj-\$\(CONFIG_\w+\)\s*[:+]?=`)
+	module    = regexp.MustCompile(`^\s*obj-\$\(CONFIG_(\w+)\)\s*[:+]?=`)
 )
 
 // objects returns the modules in a Makefile that consist of one file.

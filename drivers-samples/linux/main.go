@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -29,6 +30,7 @@ type settings struct {
 	rules           string
 	traces          string   // directory for failing runs
 	flags           []string // of the compiler
+	kconfig         *kconfig
 }
 
 // defaultRules are the folders of rules that are decided.
@@ -79,6 +81,10 @@ func run(ctx context.Context, args []string) error {
 	}
 	// 3. The flags of the kernel's build, then the command.
 	if err := s.kernelFlags(ctx); err != nil {
+		return err
+	}
+	var err error
+	if s.kconfig, err = readKconfig(s.source, s.headers); err != nil {
 		return err
 	}
 	return commands[args[0]](ctx, s)
@@ -148,13 +154,28 @@ func (s *settings) compiler(ctx context.Context, driver, file string, options ..
 
 // reading returns the flags with which c2bp reads driver, a path below the sources, or a changed copy of it.
 func (s *settings) reading(driver string) []string {
-	args := s.compiler(context.Background(), driver, "").Args
+	args := s.compiler(context.Background(), driver, "", s.configuration(driver)...).Args
 	// The first is the compiler, the last the file.
 	var quoted []string
 	for _, a := range args[1 : len(args)-1] {
 		quoted = append(quoted, "'"+a+"'")
 	}
 	return []string{"--cc-flags", strings.Join(quoted, " ")}
+}
+
+// configuration returns flags for the symbols of Kconfig without which driver, a path below the sources, is
+// not built. There are none if gcc does not accept it with them.
+func (s *settings) configuration(driver string) []string {
+	file := filepath.Join(s.source, driver)
+	makefile, err := os.ReadFile(filepath.Join(filepath.Dir(file), "Makefile"))
+	if err != nil {
+		return nil
+	}
+	flags := s.kconfig.flags(symbolOf(makefile, strings.TrimSuffix(filepath.Base(driver), ".c")))
+	if s.compiler(context.Background(), driver, file, append(slices.Clip(flags), "-fsyntax-only", "-w")...).Run() != nil {
+		return nil
+	}
+	return flags
 }
 
 // lines returns the lines of in, without comments.

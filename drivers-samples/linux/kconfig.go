@@ -1,0 +1,321 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file finds a configuration of the kernel in which a driver is built.
+//
+// Debian's kernel does not have each driver, and then may lack what the driver needs. The headers
+// answer for a subsystem that is left out with functions that only fail,
+//
+//	static inline int register_rpmsg_driver(struct rpmsg_driver *d) { return -ENXIO; }
+//
+// so that nothing of the driver is ever called. No kernel is built like that: Kconfig says which symbols a
+// driver depends on, and these are set for it, with those that they depend on or select, as few as
+// possible. Values of Kconfig are taken as on or off; defaults, ranges and choices are not looked at, and a
+// symbol that only others select counts as one that can be set.
+
+// A symbol is a configuration symbol.
+type symbol struct {
+	module  bool     // tristate, built as a module
+	depends []expr   // all of them hold where the symbol is set
+	selects []string // set with it
+}
+
+// kconfig are the symbols of an architecture, and those that a kernel has set.
+type kconfig struct {
+	symbols map[string]*symbol
+	set     map[string]bool
+}
+
+// An expr is a condition of Kconfig: a symbol, or an operator with its operands.
+type expr struct {
+	op   string // "" of a symbol, "!", "&&", "||", "=", "!="
+	name string
+	args []expr
+}
+
+// readKconfig reads the Kconfig files of a kernel for x86, and the configuration of its headers.
+func readKconfig(source, headers string) (*kconfig, error) {
+	k := &kconfig{symbols: map[string]*symbol{}, set: map[string]bool{}}
+	if err := k.read(source, "Kconfig", nil); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(headers, "include/generated/autoconf.h"))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range defined.FindAllStringSubmatch(string(text), -1) {
+		k.set[strings.TrimSuffix(m[1], "_MODULE")] = true
+	}
+	return k, nil
+}
+
+var (
+	defined = regexp.MustCompile(`(?m)^#define CONFIG_(\w+) `)
+	entry   = regexp.MustCompile(`^\s*(config|menuconfig|choice|endchoice|menu|endmenu|comment|if|endif|source|rsource|osource|orsource|mainmenu)\b\s*(.*)`)
+	setting = regexp.MustCompile(`^\s*(bool|tristate|def_bool|def_tristate|depends on|select|help)\b\s*(.*)`)
+)
+
+// read adds the symbols of a file, which is included where all of the conditions hold.
+func (k *kconfig) read(source, file string, conditions []expr) error {
+	text, err := os.ReadFile(filepath.Join(source, file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // of another architecture
+	}
+	if err != nil {
+		return err
+	}
+	var (
+		current *symbol // that of the entry that is read
+		menu    bool    // the entry is that of a menu
+		outer   [][]expr
+		help    = -1 // indentation of a help text, 0 before it is known, -1 outside
+	)
+	for _, line := range strings.Split(strings.ReplaceAll(string(text), "\\\n", " "), "\n") {
+		// 1. Help texts end at a line that is indented less.
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if help >= 0 {
+			indent := indentation(line)
+			if help == 0 && indent > 0 {
+				help = indent
+			}
+			if indent >= help && help > 0 {
+				continue
+			}
+			help = -1
+		}
+		// 2. Settings of an entry.
+		if m := setting.FindStringSubmatch(line); m != nil {
+			switch m[1] {
+			case "help":
+				help = 0
+			case "depends on":
+				cond := parseCondition(m[2])
+				if current != nil {
+					current.depends = append(current.depends, cond)
+				} else if menu {
+					conditions = append(slices.Clip(conditions), cond)
+				}
+			case "select":
+				name, condition, _ := strings.Cut(m[2], " if ")
+				if current != nil && condition == "" {
+					current.selects = append(current.selects, strings.TrimSpace(strings.Split(name, "#")[0]))
+				}
+			case "tristate", "def_tristate":
+				if current != nil {
+					current.module = true
+				}
+			}
+			continue
+		}
+		// 3. Entries, and conditions about several of them.
+		m := entry.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		current, menu = nil, false
+		switch m[1] {
+		case "config", "menuconfig":
+			// Definitions in several places add up, which is stricter than Kconfig.
+			name := strings.TrimSpace(m[2])
+			if k.symbols[name] == nil {
+				k.symbols[name] = &symbol{}
+			}
+			current = k.symbols[name]
+			current.depends = append(current.depends, conditions...)
+		case "menu", "choice", "if":
+			outer = append(outer, conditions)
+			menu = m[1] != "if"
+			if !menu {
+				conditions = append(slices.Clip(conditions), parseCondition(m[2]))
+			}
+		case "endmenu", "endchoice", "endif":
+			if len(outer) == 0 {
+				return fmt.Errorf("%s: %s ends nothing", file, m[1])
+			}
+			conditions, outer = outer[len(outer)-1], outer[:len(outer)-1]
+		case "source", "osource":
+			name := strings.ReplaceAll(strings.Trim(strings.TrimSpace(m[2]), `"`), "$(SRCARCH)", "x86")
+			if err := k.read(source, name, conditions); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// indentation returns the column at which a line begins.
+func indentation(line string) (n int) {
+	for _, c := range line {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 8 - n%8
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// tokens are those of conditions. A call of the shell is a symbol that nobody has.
+var tokens = regexp.MustCompile(`\$\(.*\)|"[^"]*"|\w+|&&|\|\||!=|[=!()]`)
+
+// parseCondition reads a condition, up to a comment.
+func parseCondition(text string) expr {
+	text, _, _ = strings.Cut(text, "#")
+	p := &conditionParser{tokens.FindAllString(text, -1)}
+	return p.binary("||", func() expr { return p.binary("&&", p.factor) })
+}
+
+// A conditionParser reads the tokens of a condition.
+type conditionParser struct{ tokens []string }
+
+// take removes the next token if it is one of these.
+func (p *conditionParser) take(any ...string) string {
+	if len(p.tokens) == 0 || !slices.Contains(any, p.tokens[0]) {
+		return ""
+	}
+	t := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	return t
+}
+
+// binary reads operands of an operator.
+func (p *conditionParser) binary(op string, operand func() expr) expr {
+	e := operand()
+	for p.take(op) != "" {
+		e = expr{op: op, args: []expr{e, operand()}}
+	}
+	return e
+}
+
+// factor reads a symbol, a comparison of one, or a condition after ! or in parentheses.
+func (p *conditionParser) factor() expr {
+	if p.take("!") != "" {
+		return expr{op: "!", args: []expr{p.factor()}}
+	}
+	if p.take("(") != "" {
+		e := p.binary("||", func() expr { return p.binary("&&", p.factor) })
+		p.take(")")
+		return e
+	}
+	if len(p.tokens) == 0 {
+		return expr{}
+	}
+	e := expr{name: p.tokens[0]}
+	p.tokens = p.tokens[1:]
+	if op := p.take("=", "!="); op != "" && len(p.tokens) > 0 {
+		// A comparison with n is one whether the symbol is set.
+		if (op == "=") == (p.tokens[0] == "n") {
+			e = expr{op: "!", args: []expr{e}}
+		}
+		p.tokens = p.tokens[1:]
+	}
+	return e
+}
+
+// Costs of conditions that cannot be met: a symbol that only other architectures have, which is left out, and
+// one that must not be set, and is.
+const (
+	foreign  = 1000
+	conflict = 1000 * foreign
+)
+
+// needs adds to set the symbols that must be set, beside those of set, for a condition, as few as
+// possible, and returns how many these are; a condition that cannot be met costs more than that.
+func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
+	switch e.op {
+	case "&&":
+		return k.needs(e.args[0], set) + k.needs(e.args[1], set)
+	case "||":
+		// The cheaper side; both begin with the same symbols.
+		left, right := maps.Clone(set), maps.Clone(set)
+		a, b := k.needs(e.args[0], left), k.needs(e.args[1], right)
+		if a <= b {
+			maps.Copy(set, left)
+			return a
+		}
+		maps.Copy(set, right)
+		return b
+	case "!":
+		if e.args[0].op == "" && k.symbols[e.args[0].name] != nil && set[e.args[0].name] {
+			return conflict
+		}
+		return 0
+	}
+	if e.name == "y" || e.name == "m" || set[e.name] {
+		return 0
+	}
+	s := k.symbols[e.name]
+	if s == nil {
+		return foreign
+	}
+	// The symbol first, since dependencies may be circular. It is not set where something excludes it.
+	before := maps.Clone(set)
+	set[e.name] = true
+	cost = 1
+	for _, d := range s.depends {
+		cost += k.needs(d, set)
+	}
+	for _, name := range s.selects {
+		if k.symbols[name] != nil {
+			cost += k.needs(expr{name: name}, set)
+		}
+	}
+	if cost >= conflict {
+		clear(set)
+		maps.Copy(set, before)
+	}
+	return cost
+}
+
+// flags returns macros for the symbols that a driver needs beside those that the kernel has, sorted.
+//
+//	-DCONFIG_QCOM_APR_MODULE=1 -DCONFIG_RPMSG_MODULE=1
+func (k *kconfig) flags(name string) (list []string) {
+	set := maps.Clone(k.set)
+	k.needs(expr{name: name}, set)
+	for n := range set {
+		if k.set[n] {
+			continue
+		}
+		if k.symbols[n].module {
+			n += "_MODULE"
+		}
+		list = append(list, "-DCONFIG_"+n+"=1")
+	}
+	slices.Sort(list)
+	return list
+}
+
+// symbolOf returns the configuration symbol with which a Makefile builds an object, or "".
+//
+//	obj-$(CONFIG_LAMP) += lamp.o
+func symbolOf(makefile []byte, name string) string {
+	for _, line := range strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n") {
+		m := module.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		for _, o := range object.FindAllStringSubmatch(line, -1) {
+			if o[1] == name {
+				return m[1]
+			}
+		}
+	}
+	return ""
+}
