@@ -456,6 +456,10 @@ func TestOwed(t *testing.T) {
 		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static struct platform_driver driver = { probe };\n", false},
 		// Not if another function makes some, or calls the function that does.
 		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { get(d, 0); }\n" + both, true},
+		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { probe(d); }\n" + both, true},
+		// Nor if the driver does some itself.
+		{"int devres_release_group(struct device *, void *); static int here; static int probe(struct platform_device *d) { here = 1; if (get(d, 0)) return -1; devres_release_group(&d->dev, 0); __VERIFIER_assert(here); return 0; }\n" +
+			"static void remove(struct platform_device *d) { __VERIFIER_assert(on[0]); here = 0; }\n" + both, true},
 		// Taken back: not done, unless the driver does it.
 		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "") + both, true},
 		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "off(&on[0]);") + both, false},

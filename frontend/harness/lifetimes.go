@@ -121,6 +121,7 @@ type numbered struct {
 type settling struct {
 	record  string
 	members []string
+	unless  []string // functions
 }
 
 // packet is a row "packet".
@@ -345,7 +346,7 @@ func (t *lifetimes) add(r *row) {
 			}
 		}
 	case "settles":
-		l := settling{r.name("the tag of a structure"), r.names("members")}
+		l := settling{r.name("the tag of a structure"), r.names("members"), r.names("names of functions, or -")}
 		if r.end(); r.err == nil {
 			t.settling = append(t.settling, l)
 		}

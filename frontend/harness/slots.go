@@ -108,22 +108,32 @@ func (p *plan) isMadeOnlyBy(h *handler, root *function) bool {
 	return true
 }
 
-// isSettling reports whether fn is static, and all that is done with its address is to store it in members that rows
-// "settles" name.
+// isSettling reports whether fn is static, nothing in the files calls it, and all that is done with its address is to store
+// it in members that rows "settles" name.
 func (p *plan) isSettling(fn *function) bool {
 	any := false
+	named := func(m *mention) bool {
+		return slices.ContainsFunc(p.table.settling, func(r settling) bool {
+			return r.record == m.record && slices.Contains(r.members, m.member) && !slices.ContainsFunc(r.unless, p.calls)
+		})
+	}
 	for _, u := range p.units {
 		for _, m := range u.mentions {
 			if m.fn != fn {
 				continue
 			}
-			if !slices.ContainsFunc(p.table.settling, func(r settling) bool { return r.record == m.record && slices.Contains(r.members, m.member) }) {
+			if !named(m) {
 				return false
 			}
 			any = true
 		}
 	}
-	return any && fn.static
+	return any && fn.static && len(p.callers(fn)) == 0
+}
+
+// calls reports whether a function of the files calls the one called name.
+func (p *plan) calls(name string) bool {
+	return slices.ContainsFunc(p.units, func(u *finder) bool { return u.ownCalls()[name] })
 }
 
 // isOnlyReachedFrom reports whether each call of fn is made by root, or by functions of which this is so.
