@@ -456,7 +456,9 @@ func TestOwed(t *testing.T) {
 		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static struct platform_driver driver = { probe };\n", false},
 		// Not if another function makes some, or calls the function that does.
 		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { get(d, 0); }\n" + both, true},
-		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { probe(d); }\n" + both, true},
+		{"struct component_ops { int (*bind)(struct device *); }; int component_add(const struct component_ops *); static struct platform_device here;\n" +
+			"static int bind(struct device *d) { __VERIFIER_assert(!any); return get(&here, 0); } static const struct component_ops ops = { bind };\n" +
+			"static struct platform_driver driver; static int add(void) { return bind(&here.dev) || component_add(&ops); }\n", true},
 		// Nor if the driver does some itself.
 		{"int devres_release_group(struct device *, void *); static int here; static int probe(struct platform_device *d) { here = 1; if (get(d, 0)) return -1; devres_release_group(&d->dev, 0); __VERIFIER_assert(here); return 0; }\n" +
 			"static void remove(struct platform_device *d) { __VERIFIER_assert(on[0]); here = 0; }\n" + both, true},
@@ -465,6 +467,9 @@ func TestOwed(t *testing.T) {
 		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "off(&on[0]);") + both, false},
 	} {
 		text := head + c.text + end
+		if strings.Contains(c.text, "int add(void)") {
+			text = strings.Replace(text, "return reg(", "return add() || reg(", 1)
+		}
 		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}, how: harness.Options{OneDevice: true}}
 		if crash := crashes(t, d.loaded(t)); crash != c.fails {
 			t.Errorf("a run fails: %v\n%s", crash, text)
