@@ -19,12 +19,14 @@
 //
 //	main.go    flags, and calls of gcc and c2bp
 //	list.go    drivers that are drawn
+//	kconfig.go symbols that a driver needs beside those of the kernel's configuration
 //	accept.go  whether and how they are read
 //	rules.go   rules that are decided for them
 //	plant.go   bugs that are planted
 //
 // The flags are those of the kernel's own build: a module of one empty file is built against the
-// headers, and its .o.cmd file has the command line of the compiler.
+// headers, and its .o.cmd file has the command line of the compiler. list takes drivers that gcc accepts with these;
+// accept, rules and plant read a driver with the symbols of Kconfig that it needs besides, if gcc accepts it so.
 //
 // The harness is that of c2bp (package frontend/harness).
 package main
