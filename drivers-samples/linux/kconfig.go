@@ -39,7 +39,7 @@ type kconfig struct {
 
 // An expr is a condition of Kconfig: a symbol, or an operator with its operands.
 type expr struct {
-	op   string // "" of a symbol, "!", "&&", "||", "=", "!="
+	op   string // "" of a symbol, "!", "&&", "||"
 	name string
 	args []expr
 }
@@ -81,7 +81,7 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 		outer   [][]expr
 		help    = -1 // indentation of a help text, 0 before it is known, -1 outside
 	)
-	for _, line := range strings.Split(strings.ReplaceAll(string(text), "\\\n", " "), "\n") {
+	for _, line := range makeLines(text) {
 		// 1. Help texts end at a line that is indented less.
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -300,22 +300,4 @@ func (k *kconfig) flags(name string) (list []string) {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// symbolOf returns the configuration symbol with which a Makefile builds an object, or "".
-//
-//	obj-$(CONFIG_LAMP) += lamp.o
-func symbolOf(makefile []byte, name string) string {
-	for _, line := range strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n") {
-		m := module.FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		for _, o := range object.FindAllStringSubmatch(line, -1) {
-			if o[1] == name {
-				return m[1]
-			}
-		}
-	}
-	return ""
 }

@@ -69,25 +69,49 @@ var (
 func objects(makefile []byte) (names []string) {
 	// 1. The modules that consist of several files.
 	several := map[string]bool{}
-	lines := strings.Split(strings.ReplaceAll(string(makefile), "\\\n", " "), "\n")
-	for _, line := range lines {
+	for _, line := range makeLines(makefile) {
 		// Modules of several files are listed first.
 		if m := composite.FindStringSubmatch(line); m != nil && m[1] != "obj" {
 			several[m[1]] = true
 		}
 	}
-	for _, line := range lines {
-		// 2. The others, each once.
-		if !module.MatchString(line) {
+	// 2. The others, each once.
+	built(makefile, func(_, name string) {
+		if !several[name] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	})
+	return names
+}
+
+// symbolOf returns the configuration symbol with which a Makefile builds an object, or "".
+func symbolOf(makefile []byte, object string) (symbol string) {
+	built(makefile, func(with, name string) {
+		if name == object && symbol == "" {
+			symbol = with
+		}
+	})
+	return symbol
+}
+
+// built calls do for each object in a Makefile that depends on a configuration symbol.
+//
+//	obj-$(CONFIG_LAMP) += lamp.o        "LAMP", "lamp"
+func built(makefile []byte, do func(symbol, name string)) {
+	for _, line := range makeLines(makefile) {
+		m := module.FindStringSubmatch(line)
+		if m == nil {
 			continue
 		}
-		for _, m := range object.FindAllStringSubmatch(line, -1) {
-			if !several[m[1]] && !slices.Contains(names, m[1]) {
-				names = append(names, m[1])
-			}
+		for _, o := range object.FindAllStringSubmatch(line, -1) {
+			do(m[1], o[1])
 		}
 	}
-	return names
+}
+
+// makeLines returns the lines of a Makefile or a Kconfig file; one that ends in a backslash goes on.
+func makeLines(text []byte) []string {
+	return strings.Split(strings.ReplaceAll(string(text), "\\\n", " "), "\n")
 }
 
 // list prints drivers that gcc accepts, until there are s.n.

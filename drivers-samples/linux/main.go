@@ -31,6 +31,7 @@ type settings struct {
 	traces          string   // directory for failing runs
 	flags           []string // of the compiler
 	kconfig         *kconfig
+	configurations  sync.Map // of drivers, by their paths
 }
 
 // defaultRules are the folders of rules that are decided.
@@ -166,13 +167,23 @@ func (s *settings) reading(driver string) []string {
 // configuration returns flags for the symbols of Kconfig without which driver, a path below the sources, is
 // not built. There are none if gcc does not accept it with them.
 func (s *settings) configuration(driver string) []string {
+	if known, ok := s.configurations.Load(driver); ok {
+		return known.([]string)
+	}
+	flags := s.findConfiguration(driver)
+	s.configurations.Store(driver, flags)
+	return flags
+}
+
+// findConfiguration finds the flags of configuration.
+func (s *settings) findConfiguration(driver string) []string {
 	file := filepath.Join(s.source, driver)
 	makefile, err := os.ReadFile(filepath.Join(filepath.Dir(file), "Makefile"))
 	if err != nil {
 		return nil
 	}
 	flags := s.kconfig.flags(symbolOf(makefile, strings.TrimSuffix(filepath.Base(driver), ".c")))
-	if s.compiler(context.Background(), driver, file, append(slices.Clip(flags), "-fsyntax-only", "-w")...).Run() != nil {
+	if len(flags) > 0 && s.compiler(context.Background(), driver, file, append(slices.Clip(flags), "-fsyntax-only", "-w")...).Run() != nil {
 		return nil
 	}
 	return flags

@@ -400,10 +400,7 @@ func TestWithoutEnd(t *testing.T) {
 		{power + "static const struct dev_pm_ops ops = { .suspend = n_suspend, .resume = n_resume };", false},
 	} {
 		text := "void __VERIFIER_assert(int); int reg(const void *); static int n;\n" + c.text + "\nint init_module(void) { return reg(&ops); }\n"
-		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
-		if crash := crashes(t, d.loaded(t)); crash != c.fails {
-			t.Errorf("a run fails: %v\n%s", crash, text)
-		}
+		checkRuns(t, text, harness.Options{}, c.fails)
 	}
 }
 
@@ -423,10 +420,7 @@ func TestWholePhase(t *testing.T) {
 		{"static int conf(void) { n++; return 0; } static const struct agp_bridge_driver b = { .configure = conf }; void cleanup_module(void) { __VERIFIER_assert(!n); }", true},
 	} {
 		text := "void __VERIFIER_assert(int); int reg(const void *); static int n;\n" + bridge + c.text + "\nint init_module(void) { return reg(&b); }\n"
-		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
-		if crash := crashes(t, d.loaded(t)); crash != c.fails {
-			t.Errorf("a run fails: %v\n%s", crash, text)
-		}
+		checkRuns(t, text, harness.Options{}, c.fails)
 	}
 }
 
@@ -458,7 +452,7 @@ func TestOwed(t *testing.T) {
 		{strings.Replace(three, "{", "{ __VERIFIER_assert(!any);", 1) + "static void remove(struct platform_device *d) { get(d, 0); }\n" + both, true},
 		{"struct component_ops { int (*bind)(struct device *); }; int component_add(const struct component_ops *); static struct platform_device here;\n" +
 			"static int bind(struct device *d) { __VERIFIER_assert(!any); return get(&here, 0); } static const struct component_ops ops = { bind };\n" +
-			"static struct platform_driver driver; static int add(void) { return bind(&here.dev) || component_add(&ops); }\n", true},
+			"static struct platform_driver driver; int reg(struct platform_driver *p, const void *q) { return bind(&here.dev) || component_add(&ops); }\n", true},
 		// Nor if the driver does some itself.
 		{"int devres_release_group(struct device *, void *); static int here; static int probe(struct platform_device *d) { here = 1; if (get(d, 0)) return -1; devres_release_group(&d->dev, 0); __VERIFIER_assert(here); return 0; }\n" +
 			"static void remove(struct platform_device *d) { __VERIFIER_assert(on[0]); here = 0; }\n" + both, true},
@@ -466,14 +460,7 @@ func TestOwed(t *testing.T) {
 		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "") + both, true},
 		{"static int probe(struct platform_device *d) { return get(d, 0); }\n" + fmt.Sprintf(removed, "off(&on[0]);") + both, false},
 	} {
-		text := head + c.text + end
-		if strings.Contains(c.text, "int add(void)") {
-			text = strings.Replace(text, "return reg(", "return add() || reg(", 1)
-		}
-		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}, how: harness.Options{OneDevice: true}}
-		if crash := crashes(t, d.loaded(t)); crash != c.fails {
-			t.Errorf("a run fails: %v\n%s", crash, text)
-		}
+		checkRuns(t, head+c.text+end, harness.Options{OneDevice: true}, c.fails)
 	}
 }
 
@@ -490,10 +477,7 @@ func TestFresh(t *testing.T) {
 	} {
 		text := "void __VERIFIER_assert(int); struct net_device { int n; }; extern struct net_device *alloc_etherdev(int); extern void free_netdev(struct net_device *), drop(struct net_device *);\n" +
 			"void probe(void) { struct net_device *a = alloc_etherdev(1); " + c.between + " struct net_device *b = alloc_etherdev(1); if (a && b) __VERIFIER_assert(" + c.claim + "); }\n"
-		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
-		if crash := crashes(t, d.loaded(t)); crash != c.fails {
-			t.Errorf("a run fails: %v\n%s", crash, text)
-		}
+		checkRuns(t, text, harness.Options{}, c.fails)
 	}
 }
 
@@ -537,10 +521,7 @@ func TestAllocators(t *testing.T) {
 	} {
 		text := "void __VERIFIER_assert(int); struct dev { int n; };\n" + c.declared + "\nstatic int error(struct dev *d) { return (unsigned long)d >= -4095UL; }\n" +
 			"void probe(void) { struct dev *a = " + c.make + ", *b; " + c.between + " b = " + c.make + "; if (a && b) __VERIFIER_assert(" + c.claim + "); " + c.after + " }\n"
-		d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}}
-		if crash := crashes(t, d.loaded(t)); crash != c.fails {
-			t.Errorf("a run fails: %v\n%s", crash, text)
-		}
+		checkRuns(t, text, harness.Options{}, c.fails)
 	}
 }
 
@@ -596,6 +577,15 @@ func TestChangesRows(t *testing.T) {
 		if _, err := harness.Changes([]*source.File{source.NewFile("l", []byte(wrong+"\n"))}); err == nil {
 			t.Errorf("accepted: %s", wrong)
 		}
+	}
+}
+
+// checkRuns checks whether a random run of a driver fails.
+func checkRuns(t *testing.T, text string, how harness.Options, fails bool) {
+	t.Helper()
+	d := &driver{files: []*source.File{source.NewFile("f.c", []byte(text))}, how: how}
+	if crash := crashes(t, d.loaded(t)); crash != fails {
+		t.Errorf("a run fails: %v\n%s", crash, text)
 	}
 }
 
