@@ -1,6 +1,8 @@
 package wp
 
 import (
+	"math/big"
+
 	"c2bp/frontend/core"
 	"c2bp/logic"
 )
@@ -9,7 +11,7 @@ import (
 // otherwise.
 
 // Facts returns facts that hold in any state in which s is defined: each pointer that it follows in
-// any case points to its single target, if it has one (Aliases.Followed), and is not null.
+// any case points to its single target, if it has one (Aliases.Followed), is not null, and is no error number.
 //
 //	static struct dev dev;
 //	static void irq(struct dev *d) { n = d->n; reset(d); }    d == &dev, before and after
@@ -24,7 +26,8 @@ func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
 			facts = append(facts, tr.T.Eq(tr.Value(m.Addr), tr.Value(to)))
 		}
 		if p := Base(m); p != nil {
-			facts = append(facts, tr.T.Not(tr.T.Eq(tr.Value(p), tr.T.Int(0))))
+			notNull, noError := Followed(p, tr.mem.bits)
+			facts = append(facts, tr.Cond(notNull), tr.Cond(noError))
 		}
 	}
 	return facts
@@ -38,8 +41,37 @@ func Accesses(s core.Stmt) (list []*core.Mem) {
 	return list
 }
 
-// Base returns the pointer p of an access to p->f, which is not null: no object is in the first page. It is nil if the
-// access is none such.
+// mostErrors is the number of error numbers that a pointer may be instead, as Linux has them: (void *)-12, but not beyond
+// the last page. No object is there.
+const mostErrors = 4095
+
+// Followed returns the facts about the Base p of an access: it is not null, and no error number, the test for which is that of
+// IS_ERR in Linux.
+func Followed(p core.Loc, bits int) (notNull, noError core.Expr) {
+	word := core.Int{Bits: bits}
+	least := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+	least.Sub(least, big.NewInt(mostErrors))
+	return &core.Binary{Op: core.Ne, X: p, Y: core.Null(core.Ptr{Bits: bits})},
+		&core.Binary{Op: core.Lt, X: &core.ToInt{X: p, To: word}, Y: &core.Const{Val: least, Typ: word}}
+}
+
+// Tested returns the pointer p that e compares with error numbers, as IS_ERR does; nil if e is no such test.
+func Tested(e core.Expr, bits int) core.Loc {
+	b, ok := e.(*core.Binary)
+	if !ok || !b.Op.IsComparison() {
+		return nil
+	}
+	n, isInt := b.X.(*core.ToInt)
+	c, isConst := b.Y.(*core.Const)
+	if !isInt || !isConst || c.Val.BitLen() < bits {
+		return nil
+	}
+	p, _ := n.X.(core.Loc)
+	return p
+}
+
+// Base returns the pointer p of an access to p->f, which leads to no address in the first or last page: no object is there.
+// It is nil if the access is none such.
 func Base(m *core.Mem) core.Loc {
 	addr, off := m.Addr, int64(0)
 	for {

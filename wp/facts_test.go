@@ -1,6 +1,8 @@
 package wp
 
 import (
+	"math"
+	"math/big"
 	"testing"
 
 	"c2bp/frontend/core"
@@ -35,6 +37,11 @@ func TestFacts(t *testing.T) {
 	join := func(op core.BinaryOp, x, y core.Expr) core.Expr { return &core.Binary{Op: op, X: x, Y: y} }
 	tr := New(logic.NewTable(), oneDevice{device: at}, 64)
 	leads := func(v *core.Var) *logic.Term { return tr.T.Eq(tr.Value(v.Ref()), tr.Value(at)) }
+	// followed returns that v is neither null nor an error number.
+	followed := func(v *core.Var) []*logic.Term {
+		x, errors := tr.Value(v.Ref()), new(big.Int).SetUint64(math.MaxUint64-4095+1)
+		return []*logic.Term{tr.T.Not(tr.T.Eq(x, tr.T.Int(0))), tr.T.Lt(x, tr.T.Big(errors))}
+	}
 	callee := &core.Proc{Name: "f"}
 	for name, c := range map[string]struct {
 		s    core.Stmt
@@ -57,6 +64,11 @@ func TestFacts(t *testing.T) {
 		}
 		if got[leads(p)] != c.p || got[leads(q)] != c.q {
 			t.Errorf("%s: p %v, q %v", name, got[leads(p)], got[leads(q)])
+		}
+		for i := range followed(p) {
+			if f, g := got[followed(p)[i]], got[followed(q)[i]]; f != c.p || g != c.q {
+				t.Errorf("%s: fact %d is known of p: %v, of q: %v", name, i, f, g)
+			}
 		}
 	}
 }

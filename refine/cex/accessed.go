@@ -60,7 +60,7 @@ func (x *Execution) collect(s Step, i int) {
 				x.Touched = append(x.Touched, x.Bases[len(x.Bases)-1])
 			}
 			if n, ok := e.(*core.Index); ok && n.Row == 0 {
-				x.Moved = append(x.Moved, move{x.Eval(s.Frame, i, n.X), x.Eval(s.Frame, i, n)})
+				x.Moved = append(x.Moved, Move{x.Eval(s.Frame, i, n.X), x.Eval(s.Frame, i, n)})
 			}
 			if a, b, size := related(e); a != nil {
 				x.Related = append(x.Related, relation{x.Eval(s.Frame, i, a), x.Eval(s.Frame, i, b), size})
@@ -107,8 +107,8 @@ type relation struct {
 	Size int64
 }
 
-// move is a pointer and another one, in the same object or just after it, that the path computes from it.
-type move struct{ From, To *logic.Term }
+// Move is a pointer and another one, in the same object or just after it, that the path computes from it.
+type Move struct{ From, To *logic.Term }
 
 // aligned is an address that is a multiple of To.
 type aligned struct {

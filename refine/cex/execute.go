@@ -3,6 +3,7 @@ package cex
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"c2bp/alias"
@@ -112,7 +113,8 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
-	followed map[*logic.Term]bool // values from outside of which a condition says that they are not null
+	followed map[*logic.Term]bool // values of which a condition says that they are not null
+	tested   map[*logic.Term]bool // values that are compared with error numbers
 
 	// About new objects (fresh.go):
 	inputs   map[*logic.Term]Input        // Inputs, by value
@@ -127,10 +129,11 @@ type Execution struct {
 	Bases      []*logic.Term           // pointers that others are computed from
 	Owners     map[*logic.Term][]owned // objects of which a part is accessed, by address
 	Related    []relation              // pairs of pointers into one object
-	Moved      []move                  // pointers to elements of arrays, with those that they are computed from
+	Moved      []Move                  // pointers to elements of arrays, with those that they are computed from
 	Aligned    []aligned               // addresses of scalars that are multiples of numbers
 	Touched    []*logic.Term           // those of Accessed and Bases that lead to memory, and not to a function
 	Made       map[int]*logic.Term     // addresses of allocated objects, by step
+	secret     []*logic.Term           // those of new objects of which the path has told nobody (secret.go)
 
 	changes []change // of Values, oldest first
 	marks   []int    // by step, counted from first: the number of changes before it
@@ -357,9 +360,15 @@ func (x *Execution) Step(p *Path, i int) {
 	case *core.Havoc:
 		x.havoc(f, i, st)
 	case *core.Copy, *core.Fill, *core.Data:
+		if c, ok := st.(*core.Copy); ok {
+			x.reveal(f, i, nil, c.Src)
+		}
 		x.Memory.add(x.frozen(f, i, st).Pre(st))
 	case *core.Alloc:
 		x.store(f, i, st.Lhs, x.allocate(f, i, st))
+		if m, ok := st.Lhs.(*core.Mem); ok {
+			x.reveal(f, i, nil, m)
+		}
 	case *core.Free:
 		x.frees = append(x.frees, i)
 		if a := x.Eval(f, i, st.Ptr); a.IsAddress() {
@@ -378,24 +387,46 @@ func (x *Execution) Step(p *Path, i int) {
 	}
 }
 
-// follow adds the conditions that the pointers which s follows in any case are not null, as far as they come from
-// outside, once for each: others have been found to be null or not, or are addresses.
+// follow adds the conditions that the pointers which s follows in any case are not null and, if the path compares them with
+// error numbers, none of these, once for each. Addresses of the program's objects are not null anyway.
 func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
+	if a, ok := s.(*core.Assume); ok {
+		if p := wp.Tested(a.Cond, x.Bits); p != nil {
+			x.note(f, step, p, &x.tested, &x.followed)
+		}
+	}
 	for _, m := range wp.Accesses(s) {
 		p := wp.Base(m)
 		if p == nil {
 			continue
 		}
 		v := x.Eval(f, step, p)
-		if _, input := x.inputs[v]; !input && !(v.Op == logic.OpApp && x.Translator.Open(v)) || x.followed[v] {
+		if isAddress(v) || x.followed[v] {
 			continue
 		}
-		if x.followed == nil {
-			x.followed = map[*logic.Term]bool{}
-		}
-		x.followed[v] = true
-		x.Require(f, step, &core.Binary{Op: core.Ne, X: p, Y: core.Null(core.Ptr{Bits: x.Bits})}, false)
+		notNull, _ := wp.Followed(p, x.Bits)
+		x.Require(f, step, notNull, false)
+		x.note(f, step, p, &x.followed, &x.tested)
 	}
+}
+
+// note adds the value of p to one of the sets of values that the path follows and that it compares with error numbers. If
+// it is in the other one too, it is no error number.
+func (x *Execution) note(f *Frame, step int, p core.Loc, one, other *map[*logic.Term]bool) {
+	v := x.Eval(f, step, p)
+	if *one == nil {
+		*one = map[*logic.Term]bool{}
+	}
+	if (*other)[v] && !(*one)[v] {
+		_, noError := wp.Followed(p, x.Bits)
+		x.Require(f, step, noError, false)
+	}
+	(*one)[v] = true
+}
+
+// isAddress reports whether v is the address of a place in an object of the program.
+func isAddress(v *logic.Term) bool {
+	return v.IsAddress() || v.Op == logic.OpSum && len(v.Args) == 1 && v.Args[0].IsAddress() && v.Coef[0].Cmp(big.NewInt(1)) == 0
 }
 
 // mostBytes bounds the sizes of allocated objects that are taken from the path.
@@ -419,6 +450,7 @@ func (x *Execution) allocate(f *Frame, step int, s *core.Alloc) *logic.Term {
 		x.Made = map[int]*logic.Term{}
 	}
 	x.Made[step] = a
+	x.hide(a)
 	x.madeNow(f, step, s, a)
 	return a
 }
@@ -449,6 +481,7 @@ func (x *Execution) assign(f *Frame, step int, s *core.Assign) {
 			continue
 		}
 		values = append(values, nil)
+		x.reveal(f, step, l, s.Rhs[i])
 		inMemory.Lhs = append(inMemory.Lhs, l)
 		inMemory.Rhs = append(inMemory.Rhs, s.Rhs[i])
 	}

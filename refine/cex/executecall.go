@@ -23,6 +23,9 @@ func (x *Execution) enter(g *Frame, step int, c *core.Call) {
 	}
 	// 2. Store them in the formals; structs are copied.
 	for i, v := range g.Proc.Formals {
+		if v.InMemory() {
+			x.reveal(caller, step, nil, c.Args[i])
+		}
 		switch {
 		case values[i] == nil:
 			x.pass(g, step, v, c.Args[i])
@@ -62,7 +65,11 @@ func (x *Execution) leave(p *Path, f *Frame, i int) {
 func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	// 1. Memory and globals that the procedure may change.
 	affected := func(l core.Loc) bool { return !(x.Still && changesNothing(c)) && x.affected(c, l) }
-	x.Memory.add(x.In(f, step).ForgetOutside(affected))
+	for _, a := range slices.Concat(c.Args, c.Extra) {
+		x.reveal(f, step, nil, a)
+	}
+	secret := x.secret
+	x.Memory.add(x.In(f, step).ForgetOutside(affected, func(address *logic.Term) bool { return isSecret(secret, address) }))
 	for _, g := range x.Prog.Globals {
 		if !g.InMemory() && algebra.IsScalar(g.Type) && affected(g.Ref()) {
 			x.store(f, step, g.Ref(), nil)

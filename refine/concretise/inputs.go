@@ -260,7 +260,7 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 			continue
 		}
 		// The object of the run that it lies in.
-		for _, o := range c.Reached {
+		for _, o := range c.All() {
 			start := r.startOf(o)
 			if start == nil {
 				continue

@@ -45,6 +45,18 @@ func (x *outside) elements() (out []*logic.Term) {
 	return out
 }
 
+// moves returns the formulas that pointers which the path computes from others are near them, as places in one object are:
+// to elements of arrays, of which nothing says how many they have. From where there is no object, they are not moved.
+//
+//	ring = regs + offset;    n = ring[at]
+func (x *outside) moves(step *big.Int) (out []*logic.Term) {
+	t := x.Table
+	for _, m := range x.Moved {
+		out = append(out, t.Or(t.Eq(m.To, m.From), t.And(x.Translator.Outer(m.From), x.beside(m.To, m.From, step))))
+	}
+	return out
+}
+
 // among returns the formula that place is in the object of the program at a; or where the path accesses nothing there, just
 // after it, or if pointers may leave their objects, near it.
 func (x *outside) among(a, place *logic.Term) *logic.Term {
@@ -66,7 +78,8 @@ func (x *outside) among(a, place *logic.Term) *logic.Term {
 func (x *outside) elementsOf() map[*logic.Term][]*logic.Term {
 	elements, pointer := map[*logic.Term][]*logic.Term{}, x.pointerInputs()
 	for _, m := range x.Moved {
-		if from := x.pointersIn(m.From, pointer, anyValue); len(from) == 1 && x.Table.Sub(m.From, from[0]).IsConst() {
+		from := x.pointersIn(m.From, pointer, anyValue)
+		if len(from) == 1 && !x.Table.Sub(m.From, from[0]).Mentions(from[0]) {
 			elements[from[0]] = append(elements[from[0]], m.To)
 		}
 	}

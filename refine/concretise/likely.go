@@ -48,7 +48,7 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
 	t.made.values[k] = append(t.made.values[k], v)
 	if t.met == nil {
-		for _, m := range membersOutside(q, func(m *core.Mem) bool { return privateOwner(m) != nil }) {
+		for _, m := range membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && privateOwner(m) != nil }) {
 			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: core.CString(m) + " is in a " + privateOwner(m).Name + " that the program has not made", Pos: q.Proc.Nodes[q.Node].Pos}
 			break
 		}
@@ -98,6 +98,13 @@ func isOutside(q interp.Request) bool {
 // isState reports whether a value is that of a member of a struct of the driver that the program has not made.
 func isState(q interp.Request) bool {
 	return len(membersOutside(q, func(m *core.Mem) bool { return m.Typ == core.Type(q.Type) && privateOwner(m) != nil })) > 0
+}
+
+// asks reports whether q may be for the value that m reads, by the type.
+func asks(q interp.Request, m *core.Mem) bool {
+	_, isPtr := m.Typ.(core.Ptr)
+	w, ok := core.Word(m.Typ)
+	return ok && isPtr == q.Pointer && w.Bits == q.Type.Bits
 }
 
 // leads reports whether m is a pointer in a struct of the driver.

@@ -166,7 +166,7 @@ func (r *repeater) External(c interp.ExternalCall) []interp.Write {
 	if r.at >= r.from {
 		list = slices.DeleteFunc(slices.Clone(r.writes[r.at-r.round]), func(w interp.Write) bool {
 			o := r.machine.Object(w.Addr)
-			return o == nil || !slices.Contains(c.Reached, o) || w.Addr+uint64(w.Size) > o.Start()+uint64(o.Size())
+			return o == nil || !slices.Contains(c.All(), o) || w.Addr+uint64(w.Size) > o.Start()+uint64(o.Size())
 		})
 	}
 	r.writes[r.at] = list

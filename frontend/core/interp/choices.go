@@ -125,8 +125,14 @@ type Externals interface {
 type ExternalCall struct {
 	Place
 	Callee  *core.Proc
-	Reached []*Object // what it may write
+	Reached []*Object // what it may write, by addresses that the run has decided
+
+	all func() []*Object
 }
+
+// All lists the objects that the call may write, also by addresses that the run has not decided: a word that is arbitrary,
+// since code outside has set it or might have, leads to all that is known outside. What it leads to becomes known.
+func (c *ExternalCall) All() []*Object { return c.all() }
 
 // Write stores bytes in memory.
 type Write struct {

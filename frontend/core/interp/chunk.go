@@ -127,18 +127,21 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 	}
 }
 
-// addresses calls visit with the words of o that are decided.
-func (m *Machine) addresses(o *Object, visit func(uint64)) {
+// addresses calls visit with the words of o that are decided, and open if others come from outside.
+func (m *Machine) addresses(o *Object, visit func(uint64), open func()) {
 	if b := m.body(o); b.sparse == nil {
-		m.words(b.contents, visit)
+		m.words(b.contents, visit, open)
 		return
 	}
 	m.settleGround(o)
 	// Where two stretches meet in a word, there has to be a page.
 	word := uint64(0)
 	p := m.body(o).sparse
-	for _, s := range p.ground {
+	for k, s := range p.ground {
 		m.page(o, s.start/p.width)
+		if origin(s.mark&1) == outside && p.bare(s.start, p.endOf(k, o.size-o.size%int64(m.pointer.Bits/8))) {
+			open()
+		}
 		if s.mark == 0 {
 			for range m.pointer.Bits / 8 {
 				word = word<<8 | uint64(s.fill)
@@ -147,6 +150,6 @@ func (m *Machine) addresses(o *Object, visit func(uint64)) {
 		}
 	}
 	for _, n := range m.body(o).sparse.touched(0, o.size) {
-		m.words(m.page(o, n).contents, visit)
+		m.words(m.page(o, n).contents, visit, open)
 	}
 }

@@ -61,7 +61,8 @@
 // Havoc with Region, had a way to reach them. What nobody has set since its life
 // began points nowhere; the program's globals and the entry's formals are set
 // outside. An external writes what its arguments and the variables that
-// the program does not define lead to (all globals, address-taken variables and
+// the program does not define lead to, where arbitrary words from outside lead to all
+// that is known there (all globals, address-taken variables and
 // Alloc's objects under [core.ExternAll], nothing under [core.ExternPure]), as far as
 // Choices implements [Externals]. Under ExternAll every scalar variable that is
 // global or address-taken gets an arbitrary value besides. Externals call nothing

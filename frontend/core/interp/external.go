@@ -20,13 +20,14 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 	m.extern = p
 	// 1. Find the objects that the procedure may write, by the assumption about procedures without
 	// a body.
-	var reached []*Object
+	var reached search
 	switch extern := m.prog.Extern; {
 	// Assembly may also change all whose address it has seen before.
 	case p.Assembly && extern != core.ExternAll:
 		reached = m.reach(args, m.among(m.knownOutside))
 	case extern == core.ExternArgs && p.Limited:
 		reached = m.reach(args, nil)
+		reached.further = false
 	case extern == core.ExternArgs:
 		// What it only reads becomes known, but is not written, unless another argument leads there, too.
 		written := args
@@ -49,8 +50,8 @@ func (m *Machine) external(f *Frame, p *core.Proc, args []argument) error {
 		m.reach(args, nil)
 	}
 	// 2. Let Choices write them.
-	if x, ok := m.choices.(Externals); ok && len(reached) > 0 {
-		for _, w := range x.External(ExternalCall{Place: f.place(), Callee: p, Reached: reached}) {
+	if x, ok := m.choices.(Externals); ok && len(reached.out) > 0 {
+		for _, w := range x.External(ExternalCall{Place: f.place(), Callee: p, Reached: reached.out, all: reached.all}) {
 			m.externalWrite(f, w)
 		}
 	}
@@ -83,50 +84,78 @@ func (m *Machine) among(is func(*Object) bool) (list []*Object) {
 }
 
 // reach finds the objects that the program's memory leads to from args and from the objects roots.
-// They become known. Any number that is an address leads somewhere. The result has those that can
-// be written.
-func (m *Machine) reach(args []argument, roots []*Object) []*Object {
+// They become known. Any number that is an address leads somewhere.
+func (m *Machine) reach(args []argument, roots []*Object) search {
+	s := search{m: m, seen: map[*Object]bool{}}
 	if !m.pointers {
-		return nil
-	}
-	var work, out []*Object
-	seen := map[*Object]bool{}
-	visit := func(addr uint64) {
-		if addr < m.first { // most words are null or small numbers
-			return
-		}
-		if o := m.liveAt(addr); o != nil && !seen[o] {
-			seen[o] = true
-			work = append(work, o)
-		}
+		return s
 	}
 	// 1. Start from the addresses in the arguments, and from the roots.
 	for _, a := range args {
-		visit(uint64(a.scalar))
+		s.visit(uint64(a.scalar))
 		if n := a.bytes.length(); n > 0 { // a struct
 			o := m.scratch(n)
 			// The words of a chunk are found in an object: it may be sparse, and its bytes may have
 			// been decided in another copy.
 			m.give(o, 0, a.bytes)
-			m.addresses(o, visit)
+			m.addresses(o, s.visit, s.open)
 			m.vacate(o)
 		}
 	}
 	for _, o := range roots {
-		visit(o.start)
+		s.visit(o.start)
 	}
 	// 2. Follow all addresses in the contents of the objects that were found.
-	for len(work) > 0 {
-		o := work[0]
-		work = work[1:]
+	s.follow()
+	return s
+}
+
+// search is a search for the objects that an external reaches.
+type search struct {
+	m       *Machine
+	seen    map[*Object]bool
+	work    []*Object
+	out     []*Object // those that can be written
+	further bool      // an arbitrary word from outside was found
+}
+
+// visit notes the object at an address.
+func (s *search) visit(addr uint64) {
+	if addr < s.m.first { // most words are null or small numbers
+		return
+	}
+	if o := s.m.liveAt(addr); o != nil && !s.seen[o] {
+		s.seen[o] = true
+		s.work = append(s.work, o)
+	}
+}
+
+// open notes that there is an arbitrary word from outside.
+func (s *search) open() { s.further = true }
+
+// follow visits what the objects lead to that were noted.
+func (s *search) follow() {
+	for len(s.work) > 0 {
+		o := s.work[0]
+		s.work = s.work[1:]
 		// From now on arbitrary pointers may lead to o.
-		m.know(o)
+		s.m.know(o)
 		if o.proc == nil && !o.literal() {
-			out = append(out, o)
-			m.addresses(o, visit)
+			s.out = append(s.out, o)
+			s.m.addresses(o, s.visit, s.open)
 		}
 	}
-	return out
+}
+
+// all returns the objects that can be written, with those to which arbitrary words may lead.
+func (s *search) all() []*Object {
+	if s.further {
+		for _, o := range s.m.among(s.m.knownOutside) {
+			s.visit(o.start)
+		}
+		s.follow()
+	}
+	return s.out
 }
 
 // scratch returns an object of size bytes, all 0, that is not in memory: it has no address, and
@@ -142,28 +171,28 @@ func (m *Machine) scratch(size int64) *Object {
 }
 
 // words calls visit with the words of c, one pointer wide and aligned to that, that are decided, here or
-// in a copy. A word that is still arbitrary leads nowhere new: as an address, it can only be decided to be
-// that of an object known outside.
-func (m *Machine) words(c contents, visit func(uint64)) {
+// in a copy; and open if others come from outside.
+func (m *Machine) words(c contents, visit func(uint64), open func()) {
 	size := m.pointer.Bits / 8
-words:
 	for i := 0; i+size <= len(c.data); i += size {
 		var word [8]byte
 		copy(word[:], c.data[i:i+size])
+		known, foreign := true, false
 		if c.unknown != nil {
-			if c.unknown[i] != 0 && len(m.resolved) == 0 {
-				continue
-			}
 			for k, t := range c.unknown[i : i+size] {
 				if t == 0 {
 					continue
 				}
 				b, decided := m.resolved[t]
-				if !decided { // most often the first byte
-					continue words
-				}
-				word[k] = b
+				word[k], known = b, known && decided
+				foreign = foreign || !decided && origin(t&1) == outside
 			}
+		}
+		if foreign {
+			open()
+		}
+		if !known {
+			continue
 		}
 		visit(binary.LittleEndian.Uint64(word[:]))
 	}

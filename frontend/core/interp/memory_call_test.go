@@ -333,22 +333,63 @@ func TestReachedByCopy(t *testing.T) {
 		return &core.Call{Lhs: l.q.Ref(), Callee: l.ext, Args: []core.Expr{arg}}
 	}
 	line(l.main,
+		&core.Fill{Dst: addr(l.s), Byte: core.NewConst(0, core.Uint8), Size: num(32)},
 		call(addr(l.g)), // g is known from here on
-		call(addr(l.s)), // and s is arbitrary
+		call(addr(l.s)), // and a word of s is arbitrary
 		&core.Copy{Dst: addr(l.t), Src: addr(l.s), Size: num(32)},
 		set(l.p, at(addr(l.s), 16, ptr)),
 		call(addr(l.t)))
 	s.writes = func(c ExternalCall) (out []Write) {
 		for _, o := range c.Reached {
 			if o.Var() == l.s {
-				out = append(out, Write{Addr: o.Start(), Size: 32})
+				out = append(out, Write{Addr: o.Start() + 16, Size: 8})
 			}
 		}
 		return out
 	}
 	m = New(program(t, l.globals, l.ext, l.main), s, Options{})
 	finish(t, m, Finished)
-	wantLog(t, "reached", s.reached, "0: g", "1: s", "4: g, t")
+	wantLog(t, "reached", s.reached, "1: g", "2: s", "5: g, t")
+}
+
+// TestReachedFromOutside: words that an external has made arbitrary lead to all that is known outside; where they are not
+// whole, or nothing outside has set them, they do not.
+func TestReachedFromOutside(t *testing.T) {
+	for name, c := range map[string]struct {
+		size int64 // of the part of s that is arbitrary
+		want []string
+	}{
+		"a word":        {8, []string{"1: g", "2: s", "3: external, g, s"}},
+		"a part of one": {4, []string{"1: g", "2: s", "3: external, g, s"}},
+		"nothing":       {0, []string{"1: g", "2: s", "3: s"}},
+	} {
+		l := newLab()
+		s := &spy{}
+		var all []string
+		call := func(arg core.Expr) core.Stmt {
+			return &core.Call{Lhs: l.q.Ref(), Callee: l.ext, Args: []core.Expr{arg}}
+		}
+		line(l.main,
+			&core.Fill{Dst: addr(l.s), Byte: core.NewConst(0, core.Uint8), Size: num(32)},
+			call(addr(l.g)),
+			call(addr(l.s)),
+			call(addr(l.s)))
+		s.writes = func(e ExternalCall) (out []Write) {
+			all = append(all, fmt.Sprintf("%d: %s", e.Node, strings.Join(names(e.All()), ", ")))
+			for _, o := range e.Reached {
+				if o.Var() == l.s && c.size > 0 {
+					out = append(out, Write{Addr: o.Start() + 16, Size: c.size})
+				}
+			}
+			return out
+		}
+		for _, tiny := range []bool{false, true} {
+			s.reached, all = nil, nil
+			finish(t, New(program(t, l.globals, l.ext, l.main), s, Options{tiny: tiny}), Finished)
+			wantLog(t, name, all, c.want...)
+			wantLog(t, name+": by addresses", s.reached, "1: g", "2: s", "3: s")
+		}
+	}
 }
 
 // TestHidden chooses addresses of objects that nobody outside knows.

@@ -231,6 +231,15 @@ func (p *sparse) touched(off, end int64) []int64 {
 	return out
 }
 
+// bare reports whether some of the bytes from off to end are in no page.
+func (p *sparse) bare(off, end int64) bool {
+	if off >= end {
+		return false
+	}
+	first, last := off/p.width, (end-1)/p.width
+	return last-first >= int64(len(p.pages)) || int64(len(p.touched(off, end))) <= last-first
+}
+
 // settleGround makes pages for the bytes of o, which is sparse, that were decided in a copy: a
 // stretch cannot hold single bytes, and settle looks at pages only.
 func (m *Machine) settleGround(o *Object) {
