@@ -214,9 +214,20 @@ func (h *hidden) own(object int32) (own follow, one bool) {
 
 // isUsedAs reports whether an object is used as t, or as a struct that holds one.
 func (h *hidden) isUsedAs(object int32, t *core.Record) bool {
+	if o := h.follows.result.solver.objects[object]; o.Kind == Variable && isOfOthers(o.Var, t) {
+		return false
+	}
 	return slices.ContainsFunc(h.follows.objects[object].of(), func(x follow) bool {
 		return x.shape.Record != nil && len(h.follows.shapes.placements(x.shape.Record, t)) > 0
 	})
+}
+
+// isOfOthers reports whether v holds no struct t, since only the given files define that, while v is a variable of other
+// files with a struct that the given ones do not define.
+//
+//	extern struct module __this_module;        where no header says what a struct module is
+func isOfOthers(v *core.Var, t *core.Record) bool {
+	return v != nil && v.Foreign && v.Incomplete && v.Declared == nil && t != nil && t.Private
 }
 
 // uses lists the types of the object that a leads into, each with its place.

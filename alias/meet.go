@@ -78,6 +78,8 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 		return true
 	case isLiteral(f.result.solver.objects[object]) && (t.shape.Record != nil || t.shape.Size > 1):
 		return false
+	case isOfOthers(f.result.solver.objects[object].Var, t.shape.Record):
+		return false
 	}
 	// 1. Nothing is known of the object's type.
 	list := f.objects[object].of()
@@ -329,6 +331,9 @@ func (r *Result) MayLie(a, b core.Shape, distance int64) bool {
 // MayUse reports whether an object of shape s may begin at byte off of the object of v or, if v is
 // nil, of one that site allocates: as its type says, or since the program uses it so.
 func (r *Result) MayUse(v *core.Var, site *core.Alloc, off int64, s core.Shape) bool {
+	if isOfOthers(v, s.Record) {
+		return false
+	}
 	x := follow{shape: s, at: at(0, off)}
 	return r.isUsed(v, site, func(f *follows, own follow) bool { return own.contains(x) || f.shapes.mayLie(own, x, true) },
 		func(f *follows, use follow) bool {

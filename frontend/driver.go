@@ -73,6 +73,9 @@ func AddHarness(files []*source.File, opts Options, h *harness.Harness, how harn
 	if opts.Changes, err = harness.Changes(how.Lifetimes); err != nil {
 		return nil, opts, err
 	}
+	if opts.Leasts, err = harness.Leasts(how.Lifetimes); err != nil {
+		return nil, opts, err
+	}
 	program, opts.Assumed, err = harness.Merge(append(slices.Clip(files), source.NewFile(harness.FileName, []byte(h.String()))))
 	opts.Assume = opts.Assume.Harnessed()
 	return program, opts, err

@@ -9,6 +9,7 @@ import (
 	"c2bp/frontend/checks"
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/unset"
+	"c2bp/frontend/harness"
 	"c2bp/frontend/predicate"
 	"c2bp/source"
 )
@@ -59,6 +60,9 @@ type Options struct {
 	// Changes has the tags of the structs that functions without a body change, and nothing else, by the names of the
 	// functions; nil means those of [harness.Changes] without further files.
 	Changes map[string][]string
+	// Leasts has the least numbers that functions with a body are given, by the names of the functions; nil means those of
+	// [harness.Leasts] without further files.
+	Leasts map[string]harness.Least
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
@@ -121,6 +125,7 @@ func loadWith(ctx context.Context, files []*source.File, opts Options) (*Unit, *
 	if err := u.assumeAtEntries(opts.Assume.Entries); err != nil {
 		return nil, l, err
 	}
+	u.assumeLeast(opts.Leasts)
 	// 4. Mark the reads of variables without a value, and check the invariants of core programs.
 	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {

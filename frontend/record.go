@@ -204,6 +204,7 @@ func isStruct(t cc.Type) bool {
 func (l *typing) declareAs(v *core.Var, t cc.Type) {
 	v.To, v.ToChars = l.pointee(t), toCharacters(t)
 	if !l.layouts.Of(t).Known {
+		v.Incomplete = isStruct(elementType(t))
 		return
 	}
 	// Only if the record and the size are known.

@@ -65,6 +65,9 @@ func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options,
 	if opts.Changes, err = harness.Changes(how.Lifetimes); err != nil {
 		return opts, err
 	}
+	if opts.Leasts, err = harness.Leasts(how.Lifetimes); err != nil {
+		return opts, err
+	}
 	// 1. With main, or an entry, and harnesses that are given.
 	load := func(files []*source.File) (h *harness.Harness, err error) {
 		var assumed []string

@@ -319,6 +319,9 @@ type Var struct {
 	// it: /1/4/. It is empty if it lives as long as its activation, or longer. Variables of
 	// blocks that are never executed together may be at the same place.
 	Block string
+	// Incomplete says that the variable is declared with a struct or union of which the file has no definition, or an array
+	// of such ones.
+	Incomplete bool
 	// Declared is the type that C declares for the variable, as that of a member of the same size
 	// at the first byte. It is nil if that is not known.
 	Declared *Member

@@ -143,6 +143,7 @@ type lifetimes struct {
 	once, old, owed []string            // functions
 	kept            map[string][]string // members by the tag of the struct
 	changes         map[string][]string // tags of structs by the name of the function
+	least           map[string]Least    // by the name of the function
 	makings         []making
 	fresh           []freshness
 	allocating      []allocating
@@ -168,7 +169,7 @@ func (t *lifetimes) isKnown(name string) bool {
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {
-	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}, changes: map[string][]string{}}
+	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}, changes: map[string][]string{}, least: map[string]Least{}}
 	var errs source.List
 	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
 		n := 0
@@ -206,6 +207,22 @@ func Changes(files []*source.File) (map[string][]string, error) {
 		return nil, err
 	}
 	return t.changes, nil
+}
+
+// Least says that a function is given no number below Number as its argument Argument, counted from 0.
+type Least struct {
+	Argument int
+	Number   int64
+}
+
+// Leasts returns the rows "least" of files like lifetimes.txt, and of that, by the names of the functions. Errors are as those of
+// Contexts.
+func Leasts(files []*source.File) (map[string]Least, error) {
+	t, err := readLifetimes(files)
+	if err != nil {
+		return nil, err
+	}
+	return t.least, nil
 }
 
 // row is a line of such a file, and the words that are not read yet.
@@ -299,8 +316,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, settles, old, before, fresh, allocates, same, finds, sets, kept, changes, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "settles", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, settles, old, before, fresh, allocates, same, finds, sets, kept, changes, least, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "settles", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "least", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -398,6 +415,17 @@ func (t *lifetimes) add(r *row) {
 					t.changes[n] = tags
 				}
 			}
+		}
+	case "least":
+		name, l := r.name("the name of a function"), Least{Argument: r.argument()}
+		number := r.next("a number", func(s string) bool {
+			_, err := strconv.ParseInt(s, 10, 64)
+			return err == nil
+		})
+		l.Number, _ = strconv.ParseInt(number, 10, 64)
+		r.end()
+		if _, known := t.least[name]; r.err == nil && !known { // the first row counts
+			t.least[name] = l
 		}
 	case "makes":
 		k := making{record: r.name("the tag of a structure"), begins: r.names("members of it")}

@@ -265,6 +265,10 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 			if start == nil {
 				continue
 			}
+			// Those of the environment are wide in the run, and close to each other in the model.
+			if l := r.environment.near(a); o.Environment() && (l == nil || l.home != o.Home()) {
+				continue
+			}
 			off := new(big.Int).Sub(a, start)
 			if off.Sign() < 0 || !off.IsInt64() || off.Int64()+size > o.Size() {
 				continue

@@ -46,13 +46,14 @@ func (x *outside) elements() (out []*logic.Term) {
 }
 
 // moves returns the formulas that pointers which the path computes from others are near them, as places in one object are:
-// to elements of arrays, of which nothing says how many they have. From where there is no object, they are not moved.
+// to elements of arrays, of which nothing says how many they have. They are moved by a few pages at a time, as a compiled
+// program has to have room for the objects; and not at all from where there is none.
 //
 //	ring = regs + offset;    n = ring[at]
 func (x *outside) moves(step *big.Int) (out []*logic.Term) {
-	t := x.Table
+	t, few := x.Table, new(big.Int).Rsh(step, 5)
 	for _, m := range x.Moved {
-		out = append(out, t.Or(t.Eq(m.To, m.From), t.And(x.Translator.Outer(m.From), x.beside(m.To, m.From, step))))
+		out = append(out, t.Or(t.Eq(m.To, m.From), t.And(x.Translator.Outer(m.From), x.beside(m.To, m.From, few))))
 	}
 	return out
 }

@@ -357,11 +357,13 @@ func TestReachedByCopy(t *testing.T) {
 func TestReachedFromOutside(t *testing.T) {
 	for name, c := range map[string]struct {
 		size int64 // of the part of s that is arbitrary
+		read bool  // by the program, before the last call
 		want []string
 	}{
-		"a word":        {8, []string{"1: g", "2: s", "3: external, g, s"}},
-		"a part of one": {4, []string{"1: g", "2: s", "3: external, g, s"}},
-		"nothing":       {0, []string{"1: g", "2: s", "3: s"}},
+		"a word":               {8, false, []string{"1: g", "2: s", "4: external, g, s"}},
+		"words that were read": {16, true, []string{"1: g", "2: s", "4: s"}},
+		"a part of one":        {4, false, []string{"1: g", "2: s", "4: external, g, s"}},
+		"nothing":              {0, false, []string{"1: g", "2: s", "4: s"}},
 	} {
 		l := newLab()
 		s := &spy{}
@@ -369,10 +371,15 @@ func TestReachedFromOutside(t *testing.T) {
 		call := func(arg core.Expr) core.Stmt {
 			return &core.Call{Lhs: l.q.Ref(), Callee: l.ext, Args: []core.Expr{arg}}
 		}
+		look := core.Stmt(&core.Skip{})
+		if c.read {
+			look = &core.Assign{Lhs: []core.Loc{l.p.Ref(), l.q.Ref()}, Rhs: []core.Expr{at(addr(l.s), 16, ptr), at(addr(l.s), 24, ptr)}}
+		}
 		line(l.main,
 			&core.Fill{Dst: addr(l.s), Byte: core.NewConst(0, core.Uint8), Size: num(32)},
 			call(addr(l.g)),
 			call(addr(l.s)),
+			look,
 			call(addr(l.s)))
 		s.writes = func(e ExternalCall) (out []Write) {
 			all = append(all, fmt.Sprintf("%d: %s", e.Node, strings.Join(names(e.All()), ", ")))
@@ -387,7 +394,7 @@ func TestReachedFromOutside(t *testing.T) {
 			s.reached, all = nil, nil
 			finish(t, New(program(t, l.globals, l.ext, l.main), s, Options{tiny: tiny}), Finished)
 			wantLog(t, name, all, c.want...)
-			wantLog(t, name+": by addresses", s.reached, "1: g", "2: s", "3: s")
+			wantLog(t, name+": by addresses", s.reached, "1: g", "2: s", "4: s")
 		}
 	}
 }
