@@ -225,7 +225,7 @@ func (h *hidden) isUsedAs(object int32, t *core.Record) bool {
 // isOfOthers reports whether v holds no struct t, since only the given files define that, while v is a variable of other
 // files with a struct that the given ones do not define.
 //
-//	extern struct module __this_module;        where no header says what a struct module is
+//	extern struct module __this_module;        where no header defines struct module
 func isOfOthers(v *core.Var, t *core.Record) bool {
 	return v != nil && v.Foreign && v.Incomplete && v.Declared == nil && t != nil && t.Private
 }
