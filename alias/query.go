@@ -58,6 +58,9 @@ func (r *Result) MayAlias(a, b *core.Mem) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, y := r.follows.shown(a), r.follows.shown(b)
+	if r.prog.ScalarsApart && s.Outside() && t.Outside() && (x.shape.Record == nil) != (y.shape.Record == nil) {
+		return false
+	}
 	return s.Outside() && r.follows.mayMeet(x, y, t, bitB, bitsB) || t.Outside() && r.follows.mayMeet(y, x, s, bitA, bitsA)
 }
 

@@ -28,6 +28,7 @@ type Program struct {
 	// number, unless the program takes it for one itself.
 	NumbersApart bool
 	CharsApart   bool                    // characters to which pointers from outside lead are in no number and no pointer
+	ScalarsApart bool                    // pointers from outside to scalars lead into no struct. Proves nothing: it is to find failing runs
 	ArraysApart  bool                    // a copy or fill of unknown length that begins in an array of a structure ends in it
 	NumbersWrap  bool                    // signed numbers wrap around: sums, differences, products and left shifts out of their range are defined
 	Strays       bool                    // pointers may leave their objects, and come back, as long as nothing is accessed by them meanwhile

@@ -82,6 +82,12 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 		return err
 	}
 	// 2. Failures that only such runs show in which others replace pointers of the driver, or that rest on what no kernel does.
+	if all.Harnessed {
+		defer func() { prog.ScalarsApart = false }()
+		if o, err = apart(ctx, prog, opts, o); err != nil {
+			return err
+		}
+	}
 	if all.Harnessed && o.Result.Verdict == verdict.False {
 		if o, err = w.plainer(ctx, prog, opts, o); err != nil {
 			return err
