@@ -44,10 +44,10 @@ func (tr *Translator) Forget(affected func(core.Loc) bool) func(phi *logic.Term)
 
 // ForgetOutside is Forget for a call of a function without a body. Such a function changes no string literal (C11
 // 6.4.5p7), by whatever pointer the program reads it: the address of a read may say that it is of one. Nor does it change
-// reads that are hidden from it, given with their addresses in the state before.
-func (tr *Translator) ForgetOutside(affected func(core.Loc) bool, hidden func(read, address *logic.Term) bool) func(phi *logic.Term) *logic.Term {
+// memory at addresses that are hidden from it.
+func (tr *Translator) ForgetOutside(affected func(core.Loc) bool, hidden func(address *logic.Term) bool) func(phi *logic.Term) *logic.Term {
 	return tr.forget(func(f, address *logic.Term) bool {
-		return !tr.mem.ofLiteral(f, address) && !hidden(f, address) && tr.mem.anyPlace(f, affected)
+		return !tr.mem.ofLiteral(f, address) && !hidden(address) && tr.mem.anyPlace(f, affected)
 	})
 }
 

@@ -130,7 +130,6 @@ func (x *Execution) align(m *core.Mem) {
 type owned struct {
 	Shape core.Shape
 	Off   int64
-	since int // the first step that shows it
 }
 
 // own records the object that m is a part of by its type, at the address that was collected last.
@@ -159,8 +158,7 @@ func (x *Execution) ownAt(at *logic.Term, shape core.Shape) {
 		o.Off = at.Val.Int64()
 		at = x.Table.Sub(at, x.Table.Int(o.Off))
 	}
-	if !slices.ContainsFunc(x.Owners[at], func(old owned) bool { return old.Shape == o.Shape && old.Off == o.Off }) {
-		o.since = len(x.marks)
+	if !slices.Contains(x.Owners[at], o) {
 		x.Owners[at] = append(x.Owners[at], o)
 	}
 }

@@ -100,6 +100,7 @@ type Condition struct {
 	Expr core.Expr // in the step's activation
 	Neg  bool      // Expr must be zero
 	Term *logic.Term
+	Late bool // it counts only if the path is feasible without such conditions: others say more of the program
 }
 
 // Execution is the state of a symbolic execution.
@@ -337,7 +338,7 @@ func (x *Execution) Require(f *Frame, step int, e core.Expr, neg bool) {
 	if !x.bare {
 		c = x.withFacts(c)
 	}
-	x.Conds = append(x.Conds, Condition{step, e, neg, c})
+	x.Conds = append(x.Conds, Condition{Step: step, Expr: e, Neg: neg, Term: c})
 }
 
 // Step executes step i of a path: an assumption or assertion adds a condition, other statements
@@ -388,7 +389,8 @@ func (x *Execution) Step(p *Path, i int) {
 }
 
 // follow adds the conditions that the pointers which s follows in any case are not null and, if the path compares them with
-// error numbers, none of these, once for each. Addresses of the program's objects are not null anyway.
+// error numbers, none of these, once for each. Addresses of the program's objects are not null anyway. The conditions are late
+// but for null pointers from outside.
 func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 	if a, ok := s.(*core.Assume); ok {
 		if p := wp.Tested(a.Cond, x.Bits); p != nil {
@@ -406,6 +408,8 @@ func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 		}
 		notNull, _ := wp.Followed(p, x.Bits)
 		x.Require(f, step, notNull, false)
+		_, input := x.inputs[v]
+		x.Conds[len(x.Conds)-1].Late = !input && !(v.Op == logic.OpApp && x.Translator.Open(v))
 		x.note(f, step, p, &x.followed, &x.tested)
 	}
 }
@@ -420,6 +424,7 @@ func (x *Execution) note(f *Frame, step int, p core.Loc, one, other *map[*logic.
 	if (*other)[v] && !(*one)[v] {
 		_, noError := wp.Followed(p, x.Bits)
 		x.Require(f, step, noError, false)
+		x.Conds[len(x.Conds)-1].Late = true
 	}
 	(*one)[v] = true
 }

@@ -68,10 +68,8 @@ func (x *Execution) external(f *Frame, step int, c *core.Call) {
 	for _, a := range slices.Concat(c.Args, c.Extra) {
 		x.reveal(f, step, nil, a)
 	}
-	secret, now := x.secret, len(x.marks)
-	x.Memory.add(x.In(f, step).ForgetOutside(affected, func(read, address *logic.Term) bool {
-		return isSecret(secret, address) || x.isPrivate(read, address, now)
-	}))
+	secret := x.secret
+	x.Memory.add(x.In(f, step).ForgetOutside(affected, func(address *logic.Term) bool { return isSecret(secret, address) }))
 	for _, g := range x.Prog.Globals {
 		if !g.InMemory() && algebra.IsScalar(g.Type) && affected(g.Ref()) {
 			x.store(f, step, g.Ref(), nil)

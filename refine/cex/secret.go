@@ -18,41 +18,11 @@ import (
 
 // isSecret reports whether address is that of a place in one of some objects: a known distance after its start.
 func isSecret(objects []*logic.Term, address *logic.Term) bool {
-	base, _ := distance(address)
+	base := address
+	if address.Op == logic.OpSum && len(address.Args) == 1 && address.Coef[0].Cmp(big.NewInt(1)) == 0 {
+		base = address.Args[0]
+	}
 	return slices.Contains(objects, base)
-}
-
-// distance returns address as the sum of a term and a number; base is address itself if it is no such sum.
-func distance(address *logic.Term) (base *logic.Term, off int64) {
-	if address.Op == logic.OpSum && len(address.Args) == 1 && address.Coef[0].Cmp(big.NewInt(1)) == 0 && address.Val.IsInt64() {
-		return address.Args[0], address.Val.Int64()
-	}
-	return address, 0
-}
-
-// isPrivate reports whether read is that of a member at an address, which functions without a body do not change in an object
-// outside that an access before a step has shown: one of a private struct, or one that is forced to stay.
-func (x *Execution) isPrivate(read, address *logic.Term, step int) bool {
-	base, off := distance(address)
-	if !x.collecting || x.bare || base.IsAddress() {
-		return false
-	}
-	size := core.Bytes(x.Translator.TypeOf(read))
-	for _, o := range x.Owners[base] {
-		r := o.Shape.Record
-		if o.since >= step || r == nil {
-			continue
-		}
-		if r.Forced && slices.ContainsFunc(r.Kept, func(m core.Member) bool { return m.Off == off-o.Off && m.Size == size }) {
-			return true
-		}
-		if slices.ContainsFunc(x.Alias.Hidden(nil, nil, r, o.Shape.Size), func(h core.Range) bool {
-			return h.Off <= off-o.Off && off-o.Off+size <= h.End
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // hide notes that nobody knows the new object at address at.

@@ -54,6 +54,12 @@ func (facts *Facts) SolveWith(ctx context.Context, pr *prover.Prover, p *Path, b
 		}
 		f.Exec.run(p, i+1)
 	}
+	// A path that is infeasible without the late conditions is so for the others.
+	early := slices.DeleteFunc(slices.Clone(f.Exec.Conds), func(c Condition) bool { return c.Late })
+	if len(early) < len(f.Exec.Conds) && pr.Check(ctx, Terms(early), f.Exec.Table) == prover.Unsat {
+		f.Exec.Conds = early
+		return f, prover.Unsat, nil
+	}
 	lits := Terms(f.Exec.Conds)
 	answer, model := pr.Model(ctx, lits, f.Exec.Table)
 	switch answer {

@@ -174,25 +174,27 @@ func (m *Machine) scratch(size int64) *Object {
 // in a copy; and open if others come from outside.
 func (m *Machine) words(c contents, visit func(uint64), open func()) {
 	size := m.pointer.Bits / 8
+words:
 	for i := 0; i+size <= len(c.data); i += size {
 		var word [8]byte
 		copy(word[:], c.data[i:i+size])
-		known, foreign := true, false
 		if c.unknown != nil {
 			for k, t := range c.unknown[i : i+size] {
 				if t == 0 {
 					continue
 				}
-				b, decided := m.resolved[t]
-				word[k], known = b, known && decided
-				foreign = foreign || !decided && origin(t&1) == outside
+				b, decided := byte(0), false
+				if len(m.resolved) > 0 {
+					b, decided = m.resolved[t]
+				}
+				if !decided { // most often the first byte
+					if origin(t&1) == outside {
+						open()
+					}
+					continue words
+				}
+				word[k] = b
 			}
-		}
-		if foreign {
-			open()
-		}
-		if !known {
-			continue
 		}
 		visit(binary.LittleEndian.Uint64(word[:]))
 	}
