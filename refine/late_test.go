@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"c2bp/alias"
+	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/refine/cex"
 	"c2bp/refine/event"
@@ -31,19 +32,8 @@ int main(void)
 	return 0;
 }
 `)
-	// The path goes the first way at each branch.
 	prog.Unreused = true // others free nothing of the program's, so that there are facts
-	main := prog.Proc("main")
-	f := cex.NewFrame(0, main, nil, -1)
-	p := &cex.Path{}
-	for n := 0; ; {
-		p.Steps = append(p.Steps, cex.Step{Frame: f, Node: n})
-		next := main.Nodes[n].Succ
-		if len(next) == 0 {
-			break
-		}
-		n = next[0]
-	}
+	p := firstWays(prog.Proc("main"))
 	facts := cex.NewFacts(prog, alias.Analyze(prog), technique.Set{})
 	size := func(x *cex.Execution) string { return fmt.Sprint(len(x.Conds), len(x.Accessed)) }
 	full, bare := facts.ExecuteWatched(t.Context(), logic.NewTable(), p), facts.ExecuteBare(t.Context(), logic.NewTable(), p)
@@ -95,5 +85,19 @@ int main(void)
 		if doubted := strings.Contains(o.Result.Reason, "assembly"); doubted == late {
 			t.Errorf("late %v: %s", late, o.Result.Reason)
 		}
+	}
+}
+
+// firstWays returns the path through p that goes the first way at each branch.
+func firstWays(proc *core.Proc) *cex.Path {
+	f := cex.NewFrame(0, proc, nil, -1)
+	p := &cex.Path{}
+	for n := 0; ; {
+		p.Steps = append(p.Steps, cex.Step{Frame: f, Node: n})
+		next := proc.Nodes[n].Succ
+		if len(next) == 0 {
+			return p
+		}
+		n = next[0]
 	}
 }

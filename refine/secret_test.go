@@ -47,18 +47,7 @@ int main(void)
 	return 0;
 }
 `)
-		// The path goes the first way at each branch.
-		main := prog.Proc("main")
-		f := cex.NewFrame(0, main, nil, -1)
-		p := &cex.Path{}
-		for n := 0; ; {
-			p.Steps = append(p.Steps, cex.Step{Frame: f, Node: n})
-			next := main.Nodes[n].Succ
-			if len(next) == 0 {
-				break
-			}
-			n = next[0]
-		}
+		p := firstWays(prog.Proc("main"))
 		facts := cex.NewFacts(prog, alias.Analyze(prog), technique.Set{})
 		last := func(x *cex.Execution) string { return cex.Terms(x.Conds)[len(x.Conds)-1].String() }
 		watched, plain := last(facts.ExecuteWatched(t.Context(), logic.NewTable(), p)), last(facts.Execute(logic.NewTable(), p, 0, len(p.Steps)))
