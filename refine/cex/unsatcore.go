@@ -54,14 +54,17 @@ func (facts *Facts) SolveWith(ctx context.Context, pr *prover.Prover, p *Path, b
 		}
 		f.Exec.run(p, i+1)
 	}
-	// A path that is infeasible without the late conditions is so for the others.
-	early := slices.DeleteFunc(slices.Clone(f.Exec.Conds), func(c Condition) bool { return c.Late })
-	if len(early) < len(f.Exec.Conds) && pr.Check(ctx, Terms(early), f.Exec.Table) == prover.Unsat {
-		f.Exec.Conds = early
-		return f, prover.Unsat, nil
-	}
+	// A path that is infeasible without the late conditions is so for the others. Most models of these satisfy them, too.
 	lits := Terms(f.Exec.Conds)
-	answer, model := pr.Model(ctx, lits, f.Exec.Table)
+	early := slices.DeleteFunc(slices.Clone(f.Exec.Conds), func(c Condition) bool { return c.Late })
+	answer, model := pr.Model(ctx, Terms(early), f.Exec.Table)
+	switch {
+	case len(early) == len(lits):
+	case answer == prover.Unsat:
+		f.Exec.Conds = early
+	case answer == prover.Unknown, !satisfies(model, lits):
+		answer, model = pr.Model(ctx, lits, f.Exec.Table)
+	}
 	switch answer {
 	case prover.Sat:
 		// A model may give uninterpreted functions values that they do not have in C: find one that does not.
@@ -70,6 +73,14 @@ func (facts *Facts) SolveWith(ctx context.Context, pr *prover.Prover, p *Path, b
 		err = pr.Err()
 	}
 	return f, answer, err
+}
+
+// satisfies reports whether all formulas are known to hold in a model.
+func satisfies(m *prover.Model, formulas []*logic.Term) bool {
+	return !slices.ContainsFunc(formulas, func(f *logic.Term) bool {
+		v, known := m.Value(f)
+		return !known || v.Sign() == 0
+	})
 }
 
 // WithoutSteps returns conds without the conditions of the given steps.
