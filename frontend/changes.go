@@ -3,12 +3,10 @@ package frontend
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"modernc.org/cc/v4"
 
 	"c2bp/frontend/core"
-	"c2bp/frontend/harness"
 	"c2bp/frontend/layout"
 )
 
@@ -29,10 +27,7 @@ func (l *program) findChanges() {
 	if !l.keepsPrivate() {
 		return
 	}
-	rows := l.opts.Changes
-	if rows == nil {
-		rows = builtinChanges()
-	}
+	rows := l.opts.conventions().Changes
 	for _, f := range l.order {
 		if f.def != nil || f.model != nil || f.proc.HasBody() || f.proc.Assembly {
 			continue
@@ -54,15 +49,6 @@ func (l *program) findChanges() {
 		}
 	}
 }
-
-// builtinChanges returns the rows "changes" that come with c2bp.
-var builtinChanges = sync.OnceValue(func() map[string][]string {
-	rows, err := harness.Changes(nil)
-	if err != nil {
-		panic(err) // a row that comes with c2bp is wrong
-	}
-	return rows
-})
 
 // tagged returns the records of the structs with these tags, as far as the program has such.
 func (l *program) tagged(tags []string) (list []*core.Record) {

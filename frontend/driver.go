@@ -67,13 +67,7 @@ func WithHarness(ctx context.Context, files []*source.File, opts Options, how ha
 
 // AddHarness returns the program of files and a harness, and the options by which that is read.
 func AddHarness(files []*source.File, opts Options, h *harness.Harness, how harness.Options) (program []*source.File, with Options, err error) {
-	if opts.Contexts, err = harness.Contexts(how.Lifetimes); err != nil {
-		return nil, opts, err
-	}
-	if opts.Changes, err = harness.Changes(how.Lifetimes); err != nil {
-		return nil, opts, err
-	}
-	if opts.Leasts, err = harness.Leasts(how.Lifetimes); err != nil {
+	if opts.Conventions, err = harness.ReadConventions(how.Lifetimes); err != nil {
 		return nil, opts, err
 	}
 	program, opts.Assumed, err = harness.Merge(append(slices.Clip(files), source.NewFile(harness.FileName, []byte(h.String()))))

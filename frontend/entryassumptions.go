@@ -97,11 +97,16 @@ func (u *Unit) assumeAtEntries(list []EntryAssumption) error {
 			continue
 		}
 		// 3. Put it in front of the body.
-		prepend(p, []*core.Node{{Stmt: &core.Assume{Cond: q.Expr}, Pos: p.Pos, Text: "assumed: " + q.Name, First: true}})
-		u.linker.ledger.add("calls of %s: %s", e.Func, q.Name)
+		u.assumeAt(p, q.Expr, e.Func, q.Name)
 	}
 	u.Program.Ledger = u.linker.ledger.lines
 	return errs.Err()
+}
+
+// assumeAt puts the assumption cond, spelled text, at the begin of p, called name, and into the ledger.
+func (u *Unit) assumeAt(p *core.Proc, cond core.Expr, name, text string) {
+	prepend(p, []*core.Node{{Stmt: &core.Assume{Cond: cond}, Pos: p.Pos, Text: "assumed: " + text, First: true}})
+	u.linker.ledger.add("calls of %s: %s", name, text)
 }
 
 // functionName matches the name of a function, perhaps after that of its file: pad.c::probe.

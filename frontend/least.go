@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"sync"
-
 	"c2bp/frontend/core"
 	"c2bp/frontend/harness"
 )
@@ -19,13 +17,10 @@ import (
 //
 // It is an assumption about drivers to which a harness belongs, as those of changes.go are.
 
-// assumeLeast puts the least numbers into the functions that rows name; nil stands for the rows that come with c2bp.
+// assumeLeast puts the least numbers into the functions that rows name.
 func (u *Unit) assumeLeast(rows map[string]harness.Least) {
 	if !u.Program.Unreused {
 		return
-	}
-	if rows == nil {
-		rows = builtinLeasts()
 	}
 	for _, p := range u.Program.Procs {
 		least, known := rows[p.CName]
@@ -37,18 +32,8 @@ func (u *Unit) assumeLeast(rows map[string]harness.Least) {
 		typ, ok := v.Type.(core.Int)
 		if number := core.NewConst(least.Number, core.Int64); ok && typ.Signed && !typ.Float && typ.Contains(number.Val) {
 			cond := &core.Binary{Op: core.Ge, X: v.Ref(), Y: core.NewConst(least.Number, typ)}
-			prepend(p, []*core.Node{{Stmt: &core.Assume{Cond: cond}, Pos: p.Pos, Text: "assumed: no lower number", First: true}})
-			u.linker.ledger.add("calls of %s: %s", p.CName, core.CString(cond))
+			u.assumeAt(p, cond, p.CName, core.CString(cond))
 		}
 	}
 	u.Program.Ledger = u.linker.ledger.lines
 }
-
-// builtinLeasts returns the rows "least" that come with c2bp.
-var builtinLeasts = sync.OnceValue(func() map[string]harness.Least {
-	rows, err := harness.Leasts(nil)
-	if err != nil {
-		panic(err) // a row that comes with c2bp is wrong
-	}
-	return rows
-})

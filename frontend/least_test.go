@@ -34,7 +34,11 @@ int main(void) { use(ERR_PTR(ask())); use(unsigned_ptr(ask())); use(small_ptr(as
 		{"other rows", rows, Assumptions{Members: MembersPrivate}, ""},
 		{"a row of one's own", map[string]harness.Least{"small_ptr": {Number: -100}}, Assumptions{Members: MembersPrivate}, "small_ptr: error >= -100"},
 	} {
-		u, err := Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, Options{Leasts: c.rows, Assume: c.opts})
+		opts := Options{Assume: c.opts}
+		if c.rows != nil {
+			opts.Conventions = &harness.Conventions{Leasts: c.rows}
+		}
+		u, err := Load(t.Context(), []*source.File{source.NewFile("in.c", []byte(text))}, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

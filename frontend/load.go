@@ -37,32 +37,24 @@ type Options struct {
 	// the program.
 	Files map[string]Options
 
-	Bits32       bool           // int, long and pointers of 32 bits instead of LP64
-	UnsignedChar bool           // char is unsigned
-	ShortWchar   bool           // wchar_t is unsigned short
-	NumbersWrap  bool           // with -fwrapv: signed numbers wrap around (core.Program.NumbersWrap)
-	Strays       bool           // with -fwrapv-pointer: addresses are computed as numbers (core.Program.Strays)
-	Unfollowed   []string       // flags of the compiler that are not supported, with their meaning: for the ledger
-	Entry        string         // C function where execution starts; "" means main
-	Open         bool           // globals and the arguments of the entry are arbitrary at first
-	Whole        bool           // functions that nothing reaches are part of the program, too
-	Also         []string       // likewise, functions and objects of these names
-	Checks       checks.Set     // operations that are properties instead of assumptions, but in models
-	Observed     []string       // functions whose calls stay visible: as calls, or as nodes of their model with all arguments
-	Extern       core.Extern    // memory that functions without a body may change
-	Models       []*source.File // files of models, see models/lib/models.c; a later one takes precedence
-	NoModels     bool           // without the built-in file of models
-	Assume       Assumptions    // assumptions about the program's environment
-	Assumed      []string       // further lines for the ledger, see package harness
-	// Contexts has the members of structs of headers in which a driver keeps what is its own, by the tags of the
-	// structs; nil means those of [harness.Contexts] without further files.
-	Contexts map[string][]string
-	// Changes has the tags of the structs that functions without a body change, and nothing else, by the names of the
-	// functions; nil means those of [harness.Changes] without further files.
-	Changes map[string][]string
-	// Leasts has the least numbers that functions with a body are given, by the names of the functions; nil means those of
-	// [harness.Leasts] without further files.
-	Leasts map[string]harness.Least
+	Bits32       bool                 // int, long and pointers of 32 bits instead of LP64
+	UnsignedChar bool                 // char is unsigned
+	ShortWchar   bool                 // wchar_t is unsigned short
+	NumbersWrap  bool                 // with -fwrapv: signed numbers wrap around (core.Program.NumbersWrap)
+	Strays       bool                 // with -fwrapv-pointer: addresses are computed as numbers (core.Program.Strays)
+	Unfollowed   []string             // flags of the compiler that are not supported, with their meaning: for the ledger
+	Entry        string               // C function where execution starts; "" means main
+	Open         bool                 // globals and the arguments of the entry are arbitrary at first
+	Whole        bool                 // functions that nothing reaches are part of the program, too
+	Also         []string             // likewise, functions and objects of these names
+	Checks       checks.Set           // operations that are properties instead of assumptions, but in models
+	Observed     []string             // functions whose calls stay visible: as calls, or as nodes of their model with all arguments
+	Extern       core.Extern          // memory that functions without a body may change
+	Models       []*source.File       // files of models, see models/lib/models.c; a later one takes precedence
+	NoModels     bool                 // without the built-in file of models
+	Assume       Assumptions          // assumptions about the program's environment
+	Assumed      []string             // further lines for the ledger, see package harness
+	Conventions  *harness.Conventions // of the kernel; nil means those that come with c2bp
 
 	// ReadFile reads include files; nil means os.ReadFile.
 	ReadFile func(name string) ([]byte, error)
@@ -125,7 +117,7 @@ func loadWith(ctx context.Context, files []*source.File, opts Options) (*Unit, *
 	if err := u.assumeAtEntries(opts.Assume.Entries); err != nil {
 		return nil, l, err
 	}
-	u.assumeLeast(opts.Leasts)
+	u.assumeLeast(opts.conventions().Leasts)
 	// 4. Mark the reads of variables without a value, and check the invariants of core programs.
 	unset.Mark(prog)
 	if err := core.Validate(prog); err != nil {

@@ -45,7 +45,7 @@ func (l *program) keptIn(t cc.Type) (list []core.Member, stated bool) {
 	}
 	named := len(names)
 	if l.keepsPrivate() && !l.isOwn(t) {
-		names = append(names, l.contexts()[tagOf(t)]...)
+		names = append(names, l.opts.conventions().Contexts[tagOf(t)]...)
 	}
 	if len(names) == 0 {
 		return nil, false
@@ -75,21 +75,21 @@ func pointersIn(f *cc.Field) (t cc.Type, count int64) {
 	return t, count
 }
 
-// contexts returns the members of structs of headers in which a driver keeps what is its own, by the tags of the structs.
-func (l *program) contexts() map[string][]string {
-	if l.opts.Contexts != nil {
-		return l.opts.Contexts
+// conventions returns those of the kernel.
+func (o *Options) conventions() *harness.Conventions {
+	if o.Conventions != nil {
+		return o.Conventions
 	}
-	return builtinContexts()
+	return builtinConventions()
 }
 
-// builtinContexts returns those of the rows that come with c2bp.
-var builtinContexts = sync.OnceValue(func() map[string][]string {
-	rows, err := harness.Contexts(nil)
+// builtinConventions returns those of the rows that come with c2bp.
+var builtinConventions = sync.OnceValue(func() *harness.Conventions {
+	c, err := harness.ReadConventions(nil)
 	if err != nil {
 		panic(err) // a row that comes with c2bp is wrong
 	}
-	return rows
+	return c
 })
 
 // keepsPrivate reports whether functions without a body are taken to leave members alone that are the program's own.

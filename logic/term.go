@@ -115,6 +115,14 @@ func (t *Term) Mentions(s *Term) bool {
 // size of the object.
 func (t *Term) IsAddress() bool { return t.Op == OpSym && t.Val != nil }
 
+// Displaced returns t as the sum of another term and a number; base is t itself, and off 0, if it is no such sum.
+func (t *Term) Displaced() (base *Term, off *big.Int) {
+	if t.Op == OpSum && len(t.Args) == 1 && t.Coef[0].IsInt64() && t.Coef[0].Int64() == 1 {
+		return t.Args[0], t.Val
+	}
+	return t, new(big.Int)
+}
+
 // HasMaps reports whether t contains an application without a fixed meaning, such as
 // the map of a memory region.
 func (t *Term) HasMaps() bool { return t.maps }

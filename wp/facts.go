@@ -26,8 +26,7 @@ func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
 			facts = append(facts, tr.T.Eq(tr.Value(m.Addr), tr.Value(to)))
 		}
 		if p := Base(m); p != nil {
-			notNull, noError := Followed(p, tr.mem.bits)
-			facts = append(facts, tr.Cond(notNull), tr.Cond(noError))
+			facts = append(facts, tr.Cond(NotNull(p, tr.mem.bits)), tr.Cond(NoError(p, tr.mem.bits)))
 		}
 	}
 	return facts
@@ -45,14 +44,17 @@ func Accesses(s core.Stmt) (list []*core.Mem) {
 // the last page. No object is there.
 const mostErrors = 4095
 
-// Followed returns the facts about the Base p of an access: it is not null, and no error number, the test for which is that of
-// IS_ERR in Linux.
-func Followed(p core.Loc, bits int) (notNull, noError core.Expr) {
+// NotNull returns the fact that the Base p of an access is not null.
+func NotNull(p core.Loc, bits int) core.Expr {
+	return &core.Binary{Op: core.Ne, X: p, Y: core.Null(core.Ptr{Bits: bits})}
+}
+
+// NoError returns the fact that the Base p of an access is no error number, the test for which is that of IS_ERR in Linux.
+func NoError(p core.Loc, bits int) core.Expr {
 	word := core.Int{Bits: bits}
 	least := new(big.Int).Lsh(big.NewInt(1), uint(bits))
 	least.Sub(least, big.NewInt(mostErrors))
-	return &core.Binary{Op: core.Ne, X: p, Y: core.Null(core.Ptr{Bits: bits})},
-		&core.Binary{Op: core.Lt, X: &core.ToInt{X: p, To: word}, Y: &core.Const{Val: least, Typ: word}}
+	return &core.Binary{Op: core.Lt, X: &core.ToInt{X: p, To: word}, Y: &core.Const{Val: least, Typ: word}}
 }
 
 // Tested returns the pointer p that e compares with error numbers, as IS_ERR does; nil if e is no such test.

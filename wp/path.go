@@ -68,10 +68,7 @@ func (tr *Translator) forget(changed func(f, address *logic.Term) bool) func(phi
 // ofLiteral reports whether f, a read of memory at an address, reads characters of a string literal.
 func (m *memory) ofLiteral(f, address *logic.Term) bool {
 	// The address is that of the literal, or a number of bytes after it.
-	symbol, off := address, new(big.Int)
-	if address.Op == logic.OpSum && len(address.Args) == 1 && address.Coef[0].Cmp(big.NewInt(1)) == 0 {
-		symbol, off = address.Args[0], address.Val
-	}
+	symbol, off := address.Displaced()
 	if !m.literals[symbol] {
 		return false
 	}

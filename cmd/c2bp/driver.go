@@ -59,13 +59,7 @@ func (a *app) loadProgram(ctx context.Context, in *input, opts frontend.Options,
 	if err != nil {
 		return opts, err
 	}
-	if opts.Contexts, err = harness.Contexts(how.Lifetimes); err != nil {
-		return opts, err
-	}
-	if opts.Changes, err = harness.Changes(how.Lifetimes); err != nil {
-		return opts, err
-	}
-	if opts.Leasts, err = harness.Leasts(how.Lifetimes); err != nil {
+	if opts.Conventions, err = harness.ReadConventions(how.Lifetimes); err != nil {
 		return opts, err
 	}
 	// 1. With main, or an entry, and harnesses that are given.

@@ -555,10 +555,11 @@ func TestLookups(t *testing.T) {
 
 // TestContexts: rows about members that stay add to those that come with c2bp.
 func TestContexts(t *testing.T) {
-	rows, err := harness.Contexts([]*source.File{source.NewFile("l", []byte("kept box mine,own # two\nkept device other\n"))})
+	c, err := harness.ReadConventions([]*source.File{source.NewFile("l", []byte("kept box mine,own # two\nkept device other\n"))})
 	if err != nil {
 		t.Fatal(err)
 	}
+	rows := c.Contexts
 	if got := fmt.Sprint(rows["box"], rows["device"], rows["crate"]); got != "[mine own] [other driver_data platform_data] []" {
 		t.Errorf("rows: %s", got)
 	}
@@ -566,17 +567,29 @@ func TestContexts(t *testing.T) {
 
 // TestChangesRows: rows about what functions change come before those that come with c2bp.
 func TestChangesRows(t *testing.T) {
-	rows, err := harness.Changes([]*source.File{source.NewFile("l", []byte("changes cut,paste text,char # two\nchanges rb_erase -\n"))})
+	c, err := harness.ReadConventions([]*source.File{source.NewFile("l", []byte("changes cut,paste text,char # two\nchanges rb_erase -\n"))})
 	if err != nil {
 		t.Fatal(err)
 	}
+	rows := c.Changes
 	if got := fmt.Sprint(rows["cut"], rows["paste"], rows["rb_erase"], rows["rb_insert_color"]); got != "[text char] [text char] [] [rb_node rb_root]" {
 		t.Errorf("rows: %s", got)
 	}
-	for _, wrong := range []string{"changes", "changes f", "changes f g h", "changes 1 -"} {
-		if _, err := harness.Changes([]*source.File{source.NewFile("l", []byte(wrong+"\n"))}); err == nil {
+	for _, wrong := range []string{"changes", "changes f", "changes f g h", "changes 1 -", "least f", "least f 0 1", "least f 1 x", "least f 1 1 1"} {
+		if _, err := harness.ReadConventions([]*source.File{source.NewFile("l", []byte(wrong+"\n"))}); err == nil {
 			t.Errorf("accepted: %s", wrong)
 		}
+	}
+}
+
+// TestLeastRows: rows about the least numbers that functions are given come before those that come with c2bp.
+func TestLeastRows(t *testing.T) {
+	c, err := harness.ReadConventions([]*source.File{source.NewFile("l", []byte("least to_ptr 2 -100 # two\nleast to_ptr 1 0\n"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(c.Leasts["to_ptr"], c.Leasts["ERR_PTR"], len(c.Leasts)); got != "{1 -100} {0 -4095} 2" {
+		t.Errorf("rows: %s", got)
 	}
 }
 

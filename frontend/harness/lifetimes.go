@@ -135,15 +135,13 @@ type boundary struct {
 
 // lifetimes are the rows of all files.
 type lifetimes struct {
+	Conventions
 	inits, exits    []boundary
 	rows            []lifetime // objects and phases
 	sequences       []lifetime
 	turns           []turn
-	calls           map[string]success  // by the name of the function
-	once, old, owed []string            // functions
-	kept            map[string][]string // members by the tag of the struct
-	changes         map[string][]string // tags of structs by the name of the function
-	least           map[string]Least    // by the name of the function
+	calls           map[string]success // by the name of the function
+	once, old, owed []string           // functions
 	makings         []making
 	fresh           []freshness
 	allocating      []allocating
@@ -169,7 +167,7 @@ func (t *lifetimes) isKnown(name string) bool {
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {
-	t := &lifetimes{calls: map[string]success{}, kept: map[string][]string{}, changes: map[string][]string{}, least: map[string]Least{}}
+	t := &lifetimes{calls: map[string]success{}, Conventions: Conventions{map[string][]string{}, map[string][]string{}, map[string]Least{}}}
 	var errs source.List
 	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
 		n := 0
@@ -189,24 +187,16 @@ func readLifetimes(files []*source.File) (*lifetimes, error) {
 	return t, errs.Err()
 }
 
-// Contexts returns the members of structs of headers in which drivers keep their own pointers, by the tags of the
-// structs: the rows "kept" of files like lifetimes.txt, and of that. Errors are of type [source.List]: rows are wrong.
-func Contexts(files []*source.File) (map[string][]string, error) {
-	t, err := readLifetimes(files)
-	if err != nil {
-		return nil, err
-	}
-	return t.kept, nil
-}
-
-// Changes returns the tags of the structs that functions without a body change, and nothing else, by the names of the
-// functions: the rows "changes" of files like lifetimes.txt, and of that. Errors are as those of Contexts.
-func Changes(files []*source.File) (map[string][]string, error) {
-	t, err := readLifetimes(files)
-	if err != nil {
-		return nil, err
-	}
-	return t.changes, nil
+// Conventions is what rows of files like lifetimes.txt say of the kernel, beside the calls of entries.
+type Conventions struct {
+	// Contexts has the members of structs of headers in which drivers keep their own pointers, by the tags of the
+	// structs: the rows "kept".
+	Contexts map[string][]string
+	// Changes has the tags of the structs that functions without a body change, and nothing else, by the names of the
+	// functions: the rows "changes".
+	Changes map[string][]string
+	// Leasts has the rows "least", by the names of the functions.
+	Leasts map[string]Least
 }
 
 // Least says that a function is given no number below Number as its argument Argument, counted from 0.
@@ -215,14 +205,14 @@ type Least struct {
 	Number   int64
 }
 
-// Leasts returns the rows "least" of files like lifetimes.txt, and of that, by the names of the functions. Errors are as those of
-// Contexts.
-func Leasts(files []*source.File) (map[string]Least, error) {
+// ReadConventions returns the conventions of files like lifetimes.txt, and of that. Errors are of type [source.List]: rows are
+// wrong.
+func ReadConventions(files []*source.File) (*Conventions, error) {
 	t, err := readLifetimes(files)
 	if err != nil {
 		return nil, err
 	}
-	return t.least, nil
+	return &t.Conventions, nil
 }
 
 // row is a line of such a file, and the words that are not read yet.
@@ -405,14 +395,14 @@ func (t *lifetimes) add(r *row) {
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")
 		if r.end(); r.err == nil {
-			t.kept[record] = append(t.kept[record], members...)
+			t.Contexts[record] = append(t.Contexts[record], members...)
 		}
 	case "changes":
 		names, tags := r.names("names of functions"), r.names("tags of structures, or -")
 		if r.end(); r.err == nil {
 			for _, n := range names {
-				if _, known := t.changes[n]; !known { // the first row counts
-					t.changes[n] = tags
+				if _, known := t.Changes[n]; !known { // the first row counts
+					t.Changes[n] = tags
 				}
 			}
 		}
@@ -424,8 +414,8 @@ func (t *lifetimes) add(r *row) {
 		})
 		l.Number, _ = strconv.ParseInt(number, 10, 64)
 		r.end()
-		if _, known := t.least[name]; r.err == nil && !known { // the first row counts
-			t.least[name] = l
+		if _, known := t.Leasts[name]; r.err == nil && !known { // the first row counts
+			t.Leasts[name] = l
 		}
 	case "makes":
 		k := making{record: r.name("the tag of a structure"), begins: r.names("members of it")}

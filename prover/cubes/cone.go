@@ -1,10 +1,6 @@
 package cubes
 
-import (
-	"math/big"
-
-	"c2bp/logic"
-)
+import "c2bp/logic"
 
 // This file computes cones of influence: the predicates connected to a formula through shared
 // symbols and functions, transitively. A predicate outside the cone can only matter to an
@@ -72,10 +68,8 @@ func (c *cones) linksOf(f *logic.Term) links {
 
 // constantAddress reports whether a is a number, or the address of an object plus a number.
 func constantAddress(a *logic.Term) bool {
-	if a.IsAddress() || a.IsConst() {
-		return true
-	}
-	return a.Op == logic.OpSum && len(a.Args) == 1 && a.Args[0].IsAddress() && a.Coef[0].Cmp(big.NewInt(1)) == 0
+	base, _ := a.Displaced()
+	return base.IsAddress() || a.IsConst()
 }
 
 // newCones returns the partition of preds. Whether addresses connect is decided by preds alone; see

@@ -3,7 +3,6 @@ package cex
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"c2bp/alias"
@@ -223,6 +222,7 @@ func (facts *Facts) start(t *logic.Table, first int) *Execution {
 	x := &Execution{
 		Facts: facts, Table: t, Translator: wp.New(t, facts.Aliases, facts.Bits),
 		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, inputs: map[*logic.Term]Input{}, first: first,
+		followed: map[*logic.Term]bool{}, tested: map[*logic.Term]bool{},
 	}
 	x.Memory = newHistory(x.Translator)
 	return x
@@ -394,7 +394,7 @@ func (x *Execution) Step(p *Path, i int) {
 func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 	if a, ok := s.(*core.Assume); ok {
 		if p := wp.Tested(a.Cond, x.Bits); p != nil {
-			x.note(f, step, p, &x.tested, &x.followed)
+			x.note(f, step, p, x.Eval(f, step, p), x.tested, x.followed)
 		}
 	}
 	for _, m := range wp.Accesses(s) {
@@ -406,32 +406,30 @@ func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 		if isAddress(v) || x.followed[v] {
 			continue
 		}
-		notNull, _ := wp.Followed(p, x.Bits)
-		x.Require(f, step, notNull, false)
+		x.Require(f, step, wp.NotNull(p, x.Bits), false)
 		_, input := x.inputs[v]
-		x.Conds[len(x.Conds)-1].Late = !input && !(v.Op == logic.OpApp && x.Translator.Open(v))
-		x.note(f, step, p, &x.followed, &x.tested)
+		x.last().Late = !input && !(v.Op == logic.OpApp && x.Translator.Open(v))
+		x.note(f, step, p, v, x.followed, x.tested)
 	}
 }
 
-// note adds the value of p to one of the sets of values that the path follows and that it compares with error numbers. If
+// note adds v, the value of p, to one of the sets of values that the path follows and that it compares with error numbers. If
 // it is in the other one too, it is no error number.
-func (x *Execution) note(f *Frame, step int, p core.Loc, one, other *map[*logic.Term]bool) {
-	v := x.Eval(f, step, p)
-	if *one == nil {
-		*one = map[*logic.Term]bool{}
+func (x *Execution) note(f *Frame, step int, p core.Loc, v *logic.Term, one, other map[*logic.Term]bool) {
+	if other[v] && !one[v] {
+		x.Require(f, step, wp.NoError(p, x.Bits), false)
+		x.last().Late = true
 	}
-	if (*other)[v] && !(*one)[v] {
-		_, noError := wp.Followed(p, x.Bits)
-		x.Require(f, step, noError, false)
-		x.Conds[len(x.Conds)-1].Late = true
-	}
-	(*one)[v] = true
+	one[v] = true
 }
+
+// last returns the condition that was added last.
+func (x *Execution) last() *Condition { return &x.Conds[len(x.Conds)-1] }
 
 // isAddress reports whether v is the address of a place in an object of the program.
 func isAddress(v *logic.Term) bool {
-	return v.IsAddress() || v.Op == logic.OpSum && len(v.Args) == 1 && v.Args[0].IsAddress() && v.Coef[0].Cmp(big.NewInt(1)) == 0
+	base, _ := v.Displaced()
+	return base.IsAddress()
 }
 
 // mostBytes bounds the sizes of allocated objects that are taken from the path.

@@ -70,13 +70,11 @@ func (x *Execution) declare(v *core.Var, value *logic.Term) {
 		return
 	}
 	// As a distance from a value that the path does not compute.
-	base, off := value, int64(0)
-	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
-		base, off = value.Args[0], value.Val.Int64()
-	}
-	if base.Op != logic.OpSym && base.Op != logic.OpApp {
+	base, by := value.Displaced()
+	if base.Op != logic.OpSym && base.Op != logic.OpApp || !by.IsInt64() {
 		return
 	}
+	off := by.Int64()
 	r := core.Range{Off: off, End: off + max(v.To.Size, 1)}
 	if r.Off > 0 || r.End <= 0 { // it may lead to the end of an object
 		return

@@ -1,7 +1,6 @@
 package cex
 
 import (
-	"math/big"
 	"slices"
 
 	"c2bp/frontend/core"
@@ -18,10 +17,7 @@ import (
 
 // isSecret reports whether address is that of a place in one of some objects: a known distance after its start.
 func isSecret(objects []*logic.Term, address *logic.Term) bool {
-	base := address
-	if address.Op == logic.OpSum && len(address.Args) == 1 && address.Coef[0].Cmp(big.NewInt(1)) == 0 {
-		base = address.Args[0]
-	}
+	base, _ := address.Displaced()
 	return slices.Contains(objects, base)
 }
 

@@ -15,11 +15,8 @@ import (
 // are global or of activation f, or of a place in one; nil if it is no such address.
 func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, among ...[]*core.Var) core.Expr {
 	// 1. The value as address + offset.
-	symbol, off := value, int64(0)
-	if value.Op == logic.OpSum && len(value.Args) == 1 && value.Coef[0].IsInt64() && value.Coef[0].Int64() == 1 && value.Val.IsInt64() {
-		symbol, off = value.Args[0], value.Val.Int64()
-	}
-	if !symbol.IsAddress() {
+	symbol, off := value.Displaced()
+	if !symbol.IsAddress() || !off.IsInt64() {
 		return nil
 	}
 	// 2. The variable with that address, with the spelling that its places have in the program.
@@ -27,7 +24,7 @@ func (x *Execution) SpellAddress(value *logic.Term, f *Frame, typ core.Ptr, amon
 	for _, vars := range among {
 		for _, v := range vars {
 			if v.InMemory() && here.Address(v.Ref()) == symbol {
-				return x.Alias.AllFollowed(algebra.Displace(&core.AddrOf{Var: v, Typ: typ}, off))
+				return x.Alias.AllFollowed(algebra.Displace(&core.AddrOf{Var: v, Typ: typ}, off.Int64()))
 			}
 		}
 	}

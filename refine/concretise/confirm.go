@@ -99,6 +99,9 @@ type Result struct {
 	Unplayed bool // no replay of the path fails, though its conditions have a model
 }
 
+// NotReplayed begins the reason why a property is undecided of which a failing path is Unplayed.
+const NotReplayed = "a failing run could not be replayed"
+
 // doubtful returns the result that a failure cannot be confirmed.
 func doubtful(format string, args ...any) Result {
 	return Result{Why: fmt.Sprintf(format, args...)}
@@ -128,7 +131,7 @@ func (c *Confirmer) Confirm(ctx context.Context, site int, p *cex.Path, f cex.Fe
 		if d.lasting != "" {
 			return doubtful("%s", d.lasting), nil
 		}
-		return Result{Why: fmt.Sprintf("a failing run could not be replayed: %v", err), Unplayed: true}, nil
+		return Result{Why: fmt.Sprintf("%s: %v", NotReplayed, err), Unplayed: true}, nil
 	}
 	// 4. There is one, which must be believed.
 	patient := *c

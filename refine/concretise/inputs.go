@@ -259,14 +259,12 @@ func (r *replayer) External(c interp.ExternalCall) (out []interp.Write) {
 		if !ok || !ok2 {
 			continue
 		}
-		// The object of the run that it lies in.
+		// The object of the run that it lies in. Those of the environment are wide in the run, and close to each other in
+		// the model.
+		lent := r.environment.near(a)
 		for _, o := range c.All() {
 			start := r.startOf(o)
-			if start == nil {
-				continue
-			}
-			// Those of the environment are wide in the run, and close to each other in the model.
-			if l := r.environment.near(a); o.Environment() && (l == nil || l.home != o.Home()) {
+			if start == nil || o.Environment() && (lent == nil || lent.home != o.Home()) {
 				continue
 			}
 			off := new(big.Int).Sub(a, start)

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"testing"
 
+	"c2bp/frontend/core"
+	"c2bp/frontend/core/interp"
 	"c2bp/logic"
 	"c2bp/prover"
 )
@@ -35,5 +37,26 @@ func TestDecidingReads(t *testing.T) {
 	}
 	if all := mapReads(conds); len(all) != 2 {
 		t.Errorf("all reads are %v", all)
+	}
+}
+
+// TestAsks: a request may be for what is read with its type, a pointer or a number of as many bits.
+func TestAsks(t *testing.T) {
+	number, pointer := core.Int{Bits: 64}, core.Ptr{Bits: 64}
+	for _, c := range []struct {
+		q    interp.Request
+		typ  core.Type
+		want bool
+	}{
+		{interp.Request{Type: number}, core.Int64, true},
+		{interp.Request{Type: number}, core.Int32, false},
+		{interp.Request{Type: number}, pointer, false},
+		{interp.Request{Type: number, Pointer: true}, pointer, true},
+		{interp.Request{Type: number, Pointer: true}, number, false},
+		{interp.Request{Type: number}, core.Agg{Size: 8}, false},
+	} {
+		if got := asks(c.q, &core.Mem{Typ: c.typ}); got != c.want {
+			t.Errorf("%v, pointer %v, for %v: %v", c.q.Type, c.q.Pointer, c.typ, got)
+		}
 	}
 }

@@ -79,8 +79,7 @@ func (x *outside) among(a, place *logic.Term) *logic.Term {
 func (x *outside) elementsOf() map[*logic.Term][]*logic.Term {
 	elements, pointer := map[*logic.Term][]*logic.Term{}, x.pointerInputs()
 	for _, m := range x.Moved {
-		from := x.pointersIn(m.From, pointer, anyValue)
-		if len(from) == 1 && !x.Table.Sub(m.From, from[0]).Mentions(from[0]) {
+		if from := x.pointersIn(m.From, pointer, anyValue); len(from) == 1 && x.Table.Sub(m.From, from[0]).IsConst() {
 			elements[from[0]] = append(elements[from[0]], m.To)
 		}
 	}

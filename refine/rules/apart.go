@@ -6,6 +6,7 @@ import (
 
 	"c2bp/frontend/core"
 	"c2bp/refine"
+	"c2bp/refine/concretise"
 	"c2bp/verdict"
 )
 
@@ -21,13 +22,10 @@ import (
 // for it. So if no replay takes a failing path, the program is audited once more, as if pointers to numbers led into no struct
 // (core.Program.ScalarsApart). That proves nothing; but a run that fails is one.
 
-// notReplayed begins the reason for which a rule is undecided since no replay takes a failing path.
-const notReplayed = "a failing run could not be replayed"
-
 // apart returns the outcome of a further audit that fails, if o is undecided since no replay takes a failing path; else o. The
 // caller takes ScalarsApart back.
 func apart(ctx context.Context, prog *core.Program, opts refine.Options, o *refine.Outcome) (*refine.Outcome, error) {
-	if o.Result.Verdict != verdict.Unknown || !strings.HasPrefix(o.Result.Reason, notReplayed) || ctx.Err() != nil {
+	if o.Result.Verdict != verdict.Unknown || !strings.HasPrefix(o.Result.Reason, concretise.NotReplayed) || ctx.Err() != nil {
 		return o, nil
 	}
 	prog.ScalarsApart = true
