@@ -19,7 +19,7 @@ import (
 //
 //	constructor     is called before main, see wrap
 //	destructor      is called at the end, see ending.go
-//	alias, weakref, asm("…") of a function is another function, if the program defines it
+//	alias, weakref, asm("…") of a function is another function, if the program defines it and a compiler emits that
 //	weak            of a name that is not defined: it may be missing, see outside.go
 //	register … asm  at file scope is a register: any code may change it
 //	section         may be one of functions to be called: in the ledger
@@ -174,7 +174,11 @@ func (l *sharing) assemblerName(id *cc.InitDeclarator) {
 }
 
 // aliasTarget returns the function of which f, without a body, is another name; nil if there is none.
-// If the program does not define the target, f stays a function of its own.
+// If the program does not define the target, f stays a function of its own. So it does if the definition
+// is only for calls by its C name: the assembler name is that of a definition elsewhere then.
+//
+//	extern long real_copy(char *, long) asm("copy");
+//	extern inline __attribute__((gnu_inline)) long copy(char *p, long n) { check(p, n); return real_copy(p, n); }
 func (l *program) aliasTarget(f *function) *function {
 	if f.def != nil {
 		return nil
@@ -185,7 +189,11 @@ func (l *program) aliasTarget(f *function) *function {
 	if f.alias == "" {
 		return nil
 	}
-	return l.byKey[l.functionKey(f.tu, f.alias)]
+	t := l.byKey[l.functionKey(f.tu, f.alias)]
+	if t != nil && t.def != nil && !t.emitted() {
+		return nil
+	}
+	return t
 }
 
 // markAliases marks the functions that are called, or whose address is taken, under other names.

@@ -50,6 +50,8 @@ type function struct {
 	weak      bool      // the definition gives way to another
 	used      bool      // __attribute__((used)): the compiler keeps it
 	missing   bool      // it may be: declared weak
+	gnuInline bool      // __attribute__((gnu_inline))
+	notInline bool      // a declaration is not inline, or extern
 	alias     string    // __attribute__((alias("…"))) or asm("…"), or ""
 	effects   *effects  // memory that a call of it may read and write; see effects.go
 
@@ -368,6 +370,8 @@ func (l *program) declareFunction(tu *translationUnit, d *cc.Declarator, def *cc
 	f.functionAttributes(d.Type().Attributes())
 	f.missing = f.missing || l.isWeak(d)
 	f.noreturn = f.noreturn || l.noreturns[d]
+	f.gnuInline = f.gnuInline || ctree.HasAttribute(d.Type().Attributes(), "gnu_inline")
+	f.notInline = f.notInline || !d.IsInline() || d.IsExtern()
 	return f
 }
 

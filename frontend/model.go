@@ -50,7 +50,7 @@ func newModel(f *function, file string, assumes []string) *model {
 		m.numbers = append(m.numbers, numberAt(p.Type()))
 	}
 	for i, v := range f.proc.Formals {
-		m.used[i] = mentions(f.proc, v) || v == f.proc.Result || m.isComputed()
+		m.used[i] = mentions(f.proc, v) || v == f.proc.Result || m.computed() != ""
 		if v.Name == "format" {
 			m.format = i
 		}
@@ -163,8 +163,13 @@ func (l *typing) modelFits(m *model, f *function) string {
 	return ""
 }
 
-// isComputed reports whether m is the built-in model of a function whose result runs compute.
-func (m *model) isComputed() bool { return m.file == "" && core.IsComputed(m.name) }
+// computed returns the name of m if it is the built-in model of a function whose result runs compute, else "".
+func (m *model) computed() string {
+	if m.file != "" || !core.IsComputed(m.name) {
+		return ""
+	}
+	return m.name
+}
 
 // numberAt returns the size of the integers to which pointers of type t lead, 0 if they have one byte or are none.
 func numberAt(t cc.Type) int64 {
@@ -280,7 +285,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 		if len(body) == 0 && (m.format < 0 && ret != nil || b.observes(f)) { // a call all the same
 			body = []*core.Node{{Stmt: &core.Skip{}, Succ: []int{1}}}
 		}
-		b.splice(body, &core.ModelCall{Func: f.proc, Args: args, Result: dst, Computed: m.isComputed()})
+		b.splice(body, &core.ModelCall{Func: f.proc, Args: args, Result: dst, Computed: m.computed()})
 	})
 }
 

@@ -1,7 +1,9 @@
 package frontend
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -42,7 +44,7 @@ func (l *linker) findModels(ctx context.Context) {
 			}
 			var names []string
 			for _, g := range wanted {
-				names = append(names, modelName(g.name))
+				names = append(names, g.modelNames()...)
 			}
 			f = source.NewFile(f.Name, models.Needed(f.Text, names))
 			l.builtin = f
@@ -54,7 +56,10 @@ func (l *linker) findModels(ctx context.Context) {
 			continue
 		}
 		for _, g := range wanted {
-			m := found[modelName(g.name)]
+			var m *model
+			for _, name := range g.modelNames() {
+				m = cmp.Or(m, found[name])
+			}
 			if m == nil {
 				continue
 			}
@@ -79,10 +84,21 @@ func hasFixedMeaning(name string) bool {
 	return true
 }
 
+// modelNames returns the names under which a model may stand for f: that in C, and else its assembler name.
+//
+//	extern long real_copy(char *, long) asm("strcpy");      real_copy, strcpy
+func (f *function) modelNames() []string {
+	names := []string{modelName(f.name)}
+	if f.alias != "" && !hasFixedMeaning(modelName(f.alias)) {
+		names = append(names, modelName(f.alias))
+	}
+	return names
+}
+
 // mentionsAny reports whether the name of one of the functions occurs in f.
 func mentionsAny(f *source.File, funcs []*function) bool {
 	for _, g := range funcs {
-		if ccfix.HasWord(string(f.Text), modelName(g.name)) {
+		if slices.ContainsFunc(g.modelNames(), func(name string) bool { return ccfix.HasWord(string(f.Text), name) }) {
 			return true
 		}
 	}

@@ -50,6 +50,22 @@ func rebased(x, base core.Expr) core.Expr {
 // use it or an external definition (C17 6.7.4p7).
 func isExternalInline(d *cc.Declarator) bool { return d.IsInline() && !d.IsStatic() }
 
+// emitted reports whether a compiler emits the definition of f, so that other files and assembler names can refer to it
+// (C17 6.7.4p7, and "An Inline Function is As Fast As a Macro" in the manual of gcc).
+//
+//	inline int f(void) { … }              not emitted, unless another declaration is not inline, or extern
+//	extern inline int f(void) { … }       emitted, but not with gnu_inline or -fgnu89-inline
+func (f *function) emitted() bool {
+	d := f.def.Declarator
+	switch {
+	case !isExternalInline(d):
+		return true
+	case f.gnuInline || f.tu.ast != nil && f.tu.ast.Macros["__GNUC_GNU_INLINE__"] != nil:
+		return !d.IsExtern()
+	}
+	return f.notInline
+}
+
 // inlineBeside puts the assumption into the ledger that the inline definition d of f, which is not used,
 // means the same as the other one. Those of a header that several files include are one.
 func (l *sources) inlineBeside(f *function, d *cc.Declarator) {

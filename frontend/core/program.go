@@ -308,8 +308,9 @@ type ModelCall struct {
 	Func   *Proc  // the C function
 	Args   []Expr // their values before the first node; nil for those that are not used
 	Result Loc    // what holds the result after the last node; nil if nobody uses it
-	// Computed says that the nodes leave the result open, and that a run computes it: see IsComputed.
-	Computed bool
+	// Computed is the name of the library function whose result the nodes leave open, and that a run computes: see
+	// IsComputed. It is "" if there is none.
+	Computed string
 }
 
 // IsComputed reports whether runs compute the results of the library function called name, which its model leaves open: those that

@@ -42,7 +42,7 @@ func (m *Machine) compute(f *Frame, call *core.ModelCall, ask func() int64) (v i
 		args[i] = x.Uint64()
 	}
 	// 1. The first byte 0.
-	name := core.Unprefixed(call.Func.CName)
+	name := core.Unprefixed(call.Computed)
 	if name == "strlen" {
 		for n := range uint64(mostComputed) {
 			if b, ok := m.byteAt(args[0] + n); !ok || b == 0 {

@@ -229,7 +229,7 @@ func (m *Machine) havocLoc(f *Frame, i int, s *core.Havoc) error {
 		x := v.value(m.codeOf(f.routine, s.Reads))
 		r.old, r.hasOld = x, v.ub == Defined
 	}
-	if call := f.proc.Nodes[f.node].Model; call != nil && call.Computed {
+	if call := f.proc.Nodes[f.node].Model; call != nil && call.Computed != "" {
 		return m.computePlace(f, call, p, l.Type(), r)
 	}
 	m.choosePlace(p, l.Type(), r)
