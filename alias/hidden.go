@@ -28,8 +28,11 @@ import (
 // In some structs of headers a member is the driver's own ([core.Record].Kept): the context of a device, of a file.
 // It is hidden in the same way.
 //
-// A struct whose objects the program also uses as another type is not private if they are its own and known outside. Of
-// objects outside, what is known of the other type is known of the struct (hiddenlaid.go).
+// A struct whose objects the program also uses as another type is not private if they are its own and known outside,
+// unless they are constants: nobody changes these. Of objects outside, what is known of the other type is known of the
+// struct (hiddenlaid.go).
+//
+//	static const struct ops ops = { … };  dev->ops = &ops;  ((struct priv *)(dev + 1))->open    perhaps in ops: no matter
 
 // hidden is the hidden places of a program.
 type hidden struct {
@@ -57,7 +60,7 @@ func (r *Result) findHidden() *hidden {
 		return nil
 	}
 	for i, o := range r.solver.objects {
-		if _, one := h.own(int32(i)); !one && o.Escaped && o.Kind != Outside {
+		if _, one := h.own(int32(i)); !one && o.Escaped && o.Kind != Outside && !isConstant(o.Var) {
 			h.private = slices.DeleteFunc(h.private, func(t *core.Record) bool { return !t.Forced && h.isUsedAs(int32(i), t) })
 		}
 	}
@@ -228,6 +231,12 @@ func (h *hidden) isUsedAs(object int32, t *core.Record) bool {
 //	extern struct module __this_module;        where no header defines struct module
 func isOfOthers(v *core.Var, t *core.Record) bool {
 	return v != nil && v.Foreign && v.Incomplete && v.Declared == nil && t != nil && t.Private
+}
+
+// isConstant reports whether v is a variable of the program that nobody changes after its initialiser, since that would be
+// undefined (C17 6.7.3p6, 6.4.5p7).
+func isConstant(v *core.Var) bool {
+	return v != nil && (v.Const || v.Literal) && !v.Volatile && !v.Foreign
 }
 
 // uses lists the types of the object that a leads into, each with its place.

@@ -24,7 +24,7 @@ import (
 //
 //   - A given file defines it, not a header: other files that are not given cannot include it.
 //   - No declaration of a function without a body, or of a variable that the program does not define, leads to
-//     it by its types: to its name either.
+//     it by its types: to its name either. Those of the harness by which it chooses arguments are not others'.
 //   - It has a pointer to a struct or to a function, outside of unions. So it is not exchanged as bytes with
 //     devices, networks and users, for whom such a pointer means nothing.
 //   - Every call of a function of the given files is in the program: the program is not --open.
@@ -60,6 +60,19 @@ func (l *program) keptIn(t cc.Type) (list []core.Member, stated bool) {
 		}
 	}
 	return list, stated
+}
+
+// membersIn returns the members of t with these names.
+func (l *program) membersIn(t cc.Type, names []string) (list []core.Member) {
+	if len(names) == 0 {
+		return nil
+	}
+	for _, f := range layout.AllMembers(t) {
+		if at, known := l.layouts.OwnPosition(f); known && slices.Contains(names, f.Name()) {
+			list = append(list, core.Member{Off: at.Byte, Count: 1, Size: l.layouts.Of(f.Type()).Size})
+		}
+	}
+	return list
 }
 
 // pointersIn returns the type of the pointers in f, and their number: 1 if it is a pointer, more if it is an array of
@@ -106,7 +119,7 @@ func (l *program) findPrivate() {
 	known := &knownTypes{tags: map[string]bool{}, seen: map[*cc.Declarator]bool{}}
 	// 1. The types that declarations of others lead to.
 	for _, f := range l.order {
-		if f.def == nil && f.model == nil {
+		if f.def == nil && f.model == nil && !harness.IsGetter(f.name) {
 			known.add(f.typ)
 		}
 	}
@@ -129,6 +142,9 @@ func (l *program) findPrivate() {
 		private[r], local[r] = is, near
 		if r.Kept == nil {
 			r.Kept, r.Stated = l.keptIn(t)
+		}
+		if r.States == nil && !l.isOwn(t) {
+			r.States = l.membersIn(t, l.opts.conventions().States[tagOf(t)])
 		}
 		r.Converted = r.Converted || l.asScalars[firstDeclarator(t)]
 	}

@@ -68,6 +68,11 @@ int main(void)
   return 0;
 }`
 	}
+	// table has a table of numbers that others may know, and a pointer that may be taken for a struct dev.
+	table := func(qualifiers string) string {
+		return "struct table { long a; int b, c, d, e[4]; };\nvoid show(const volatile struct table *);\nstruct dev *d2;\n" +
+			qualifiers + " struct table tab;\n"
+	}
 	const gate = "struct gate { struct device *p; int a, b, c; };\n"
 	for _, c := range []struct {
 		name, text string
@@ -101,6 +106,10 @@ int main(void)
 		{"only numbers", probe("struct dev { int pad, open; void *parent; };\n", ""), false, 0},
 		{"a pointer in a union", probe("struct dev { int pad, open; union { struct device *parent; long n; }; };\n", "d->n = 1;"), false, 0},
 		{"used as another", probe(dev+"struct other { long x, y; int z; struct device *a; };\n", "((struct other *)d)->z = 1; d->open = 1; set(a, d);"), false, 0},
+		{"a table used as it", probe(dev+table("static"), "show(&tab); if (one()) d2 = (struct dev *)&tab; d2->count = 1;"), false, 0},
+		{"a constant table used as it", probe(dev+table("static const"), "show(&tab); if (one()) d2 = (struct dev *)&tab; if (d2->count) d2 = d;"), true, 0},
+		{"a constant table of others used as it", probe(dev+table("extern const"), "show(&tab); if (one()) d2 = (struct dev *)&tab; if (d2->count) d2 = d;"), false, 0},
+		{"a table that changes used as it", probe(dev+table("static volatile const"), "show(&tab); if (one()) d2 = (struct dev *)&tab; if (d2->count) d2 = d;"), false, 0},
 		{"all may change", probe(dev, ""), false, core.ExternAll},
 		{"nested", probe("struct in { struct device *a; int first, second; };\nvoid look(void *);\n"+
 			"struct dev { struct device *parent; int x; struct in in; };\n#define open in.second\n", "look(&d->in);"), true, 0},

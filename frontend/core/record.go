@@ -16,6 +16,8 @@ type Record struct {
 	// Kept has the members of a struct of others that are the program's own: functions without a body keep what
 	// it stores there, and do not change it.
 	Kept []Member
+	// States has the members of a struct of the kernel in which it keeps what it has called of the program.
+	States []Member
 	// Stated says that the ledger has a line about each of them already.
 	Stated bool
 	// Forced says that they stay although the program uses the struct as another type, too. Proves nothing: it is

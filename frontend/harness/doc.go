@@ -75,6 +75,7 @@
 //	made.go         members of tables that make objects, and those that get them back
 //	fresh.go        external functions that return new objects
 //	lookups.go      external functions that return what the driver has given away, or what they have returned before
+//	handed.go       objects that the driver hands over with a table
 //	locks.go        functions for other files that take a lock, and those that release it
 //	before.go       what the kernel does before it makes a call
 //	getters.go      functions without a body that give numbers and pointers

@@ -163,7 +163,7 @@ func (p *plan) freshBefore(b *strings.Builder, u *finder, name string) {
 // entries have begun.
 func (p *plan) begun(l *live) (text string) {
 	for _, o := range p.objects {
-		if o.typ == nil || plainPointee(o.typ.Pointer()) != plainPointee(l.typ) {
+		if o.typ == nil || o.gone || plainPointee(o.typ.Pointer()) != plainPointee(l.typ) {
 			continue
 		}
 		text += " && result != " + o.name

@@ -47,6 +47,13 @@ var numbers = map[cc.Kind]string{
 	cc.Float: "float", cc.Double: "double", cc.LongDouble: "longdouble",
 }
 
+// getter begins the names of the functions without a body that give pointers and structs.
+const getter = "c2bp_get_"
+
+// IsGetter reports whether name is that of a function by which a harness gets arguments that are pointers or structs. Such
+// a function has no body, and stands for a choice, not for code that knows the types.
+func IsGetter(name string) bool { return strings.HasPrefix(name, getter) }
+
 // value returns an expression for any value of type t; ok is false if there is none.
 //
 //	int                __VERIFIER_nondet_int()
@@ -70,13 +77,13 @@ func (g *getters) value(t cc.Type) (text string, ok bool) {
 				name = strings.Join(strings.Fields(strings.ReplaceAll(unqualified(base), "*", " pointer ")), "_")
 			}
 		}
-		if text, ok = g.add("c2bp_get_"+name, t); ok {
+		if text, ok = g.add(getter+name, t); ok {
 			return text, true
 		}
 		// Any pointer becomes one to void, and back.
-		return g.raw("c2bp_get_pointer", "void *c2bp_get_pointer(void)"), true
+		return g.raw(getter+"pointer", "void *"+getter+"pointer(void)"), true
 	}
-	return g.add("c2bp_get_value_"+recordName(t), t)
+	return g.add(getter+"value_"+recordName(t), t)
 }
 
 // raw notes a function with a declaration, and returns a call of it.

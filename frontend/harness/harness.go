@@ -87,6 +87,7 @@ func Build(units []*Unit, opts Options) (*Harness, error) {
 	p.registrations()
 	p.findFresh()
 	p.findLookups()
+	p.findHanded()
 	for _, e := range p.entries {
 		p.addSteps(e)
 	}

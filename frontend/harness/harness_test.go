@@ -289,9 +289,9 @@ func FuzzMerge(f *testing.F) {
 func FuzzLifetimes(f *testing.F) {
 	f.Add("object a b 1 c\nphase a b,c 2 - any d e # x\nends f 1 g,h\ninit i zero\nexit a.b\nstarts")
 	f.Add("object a b 0 c")
-	f.Add("sets a 1 b\nsets c 2 d any\nsame a,b\nfinds a 1 b 2 c any\nlocks a b,c d,e")
+	f.Add("sets a 1 b\nsets c 2 d any\nsame a,b\nhands a b 1 c,d 2\nhands a b 1 - 1 any\nfinds a 1 b 2 c any\nlocks a b,c d,e")
 	f.Add("fresh a,b c 1\nfresh a - 2\nallocates a,b c")
-	f.Add("makes a b result c.d,e 2\nkept a b,c\nmakes a b 1 c 1")
+	f.Add("makes a b result c.d,e 2\nkept a b,c\nstate a b\nmakes a b 1 c 1")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("l", []byte(text))
 		_, err := harness.Build([]*harness.Unit{}, harness.Options{Lifetimes: []*source.File{file}})

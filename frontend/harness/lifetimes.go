@@ -95,6 +95,15 @@ type setting struct {
 	success  success
 }
 
+// handing is a row "hands".
+type handing struct {
+	record, function string
+	argument         int      // of function, from 0
+	ends             []string // functions
+	endArgument      int      // of ends, from 0
+	success          success
+}
+
 // turn is a row "ends" or "starts".
 type turn struct {
 	function string
@@ -148,6 +157,7 @@ type lifetimes struct {
 	same            []string // functions
 	findings        []finding
 	settings        []setting
+	handings        []handing
 	before          []preparation
 	indexes         []numbered
 	pairs           []pairWords
@@ -167,7 +177,7 @@ func (t *lifetimes) isKnown(name string) bool {
 // readLifetimes reads files and then the built-in one. Where two rows begin objects by the same member,
 // the first counts.
 func readLifetimes(files []*source.File) (*lifetimes, error) {
-	t := &lifetimes{calls: map[string]success{}, Conventions: Conventions{map[string][]string{}, map[string][]string{}, map[string]Least{}}}
+	t := &lifetimes{calls: map[string]success{}, Conventions: Conventions{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string]Least{}}}
 	var errs source.List
 	for _, f := range append(slices.Clip(files), source.NewFile(BuiltinName, builtin)) {
 		n := 0
@@ -192,6 +202,8 @@ type Conventions struct {
 	// Contexts has the members of structs of headers in which drivers keep their own pointers, by the tags of the
 	// structs: the rows "kept".
 	Contexts map[string][]string
+	// States has the members in which the kernel keeps what it has called, by the tags of the structs: the rows "state".
+	States map[string][]string
 	// Changes has the tags of the structs that functions without a body change, and nothing else, by the names of the
 	// functions: the rows "changes".
 	Changes map[string][]string
@@ -306,8 +318,8 @@ func isName(s string) bool {
 
 // add adds r to t, if it is right.
 func (t *lifetimes) add(r *row) {
-	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, settles, old, before, fresh, allocates, same, finds, sets, kept, changes, least, makes, pair, locks, packet or sequence", func(s string) bool {
-		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "settles", "old", "before", "fresh", "allocates", "same", "finds", "sets", "kept", "changes", "least", "makes", "pair", "locks", "packet", "sequence"}, s)
+	kind := r.next("init, exit, object, phase, call, ends, starts, index, once, owed, settles, old, before, fresh, allocates, same, finds, sets, hands, kept, state, changes, least, makes, pair, locks, packet or sequence", func(s string) bool {
+		return slices.Contains([]string{"init", "exit", "object", "phase", "call", "ends", "starts", "index", "once", "owed", "settles", "old", "before", "fresh", "allocates", "same", "finds", "sets", "hands", "kept", "state", "changes", "least", "makes", "pair", "locks", "packet", "sequence"}, s)
 	})
 	switch kind {
 	case "init":
@@ -392,10 +404,21 @@ func (t *lifetimes) add(r *row) {
 		if r.end(); r.err == nil {
 			t.settings = append(t.settings, k)
 		}
+	case "hands":
+		k := handing{record: r.name("the tag of a structure"), function: r.name("the name of a function"), argument: r.argument()}
+		k.ends, k.endArgument, k.success = r.names("names of functions, or -"), r.argument(), r.success()
+		if r.end(); r.err == nil {
+			t.handings = append(t.handings, k)
+		}
 	case "kept":
 		record, members := r.name("the tag of a structure"), r.names("members of it")
 		if r.end(); r.err == nil {
 			t.Contexts[record] = append(t.Contexts[record], members...)
+		}
+	case "state":
+		record, members := r.name("the tag of a structure"), r.names("members of it")
+		if r.end(); r.err == nil {
+			t.States[record] = append(t.States[record], members...)
 		}
 	case "changes":
 		names, tags := r.names("names of functions"), r.names("tags of structures, or -")

@@ -27,6 +27,7 @@ type plan struct {
 	live      []*live
 	asked     []*asked
 	kept      []*keptPointers
+	handovers []*handed
 	steps     []*step
 	assumed   []string
 	getters   getters
@@ -43,6 +44,7 @@ type object struct {
 	only  []string // members that it is for; nil for all
 	init  bool     // it is an argument of init, and there is one for all devices
 	made  bool     // a member of a table makes it, and all entries may be given it
+	gone  bool     // it may have ended silently: what is new may be it
 }
 
 // phase is the time between a member that begins it and one that ends it.

@@ -217,7 +217,7 @@ func (p *plan) start(main *finder) string {
 	b.WriteString("\nint main(void)\n{\n")
 	for _, o := range p.objects {
 		if o.init {
-			call, _ := p.getters.add("c2bp_get_"+o.record, o.typ.Pointer())
+			call, _ := p.getters.add(getter+o.record, o.typ.Pointer())
 			fmt.Fprintf(&b, "\t%s = %s;\n\t__VERIFIER_assume(%s != 0);\n", o.name, call, o.name)
 		}
 	}
@@ -304,7 +304,7 @@ func (p *plan) step(b *strings.Builder, main *finder, s *step) {
 	// 2. A new object is another one than that of the other device. Where no function of the driver ends objects, the
 	// last one has ended silently.
 	if s.begins != nil && !s.made {
-		call, _ := p.getters.add("c2bp_get_"+s.begins.record, s.begins.typ.Pointer())
+		call, _ := p.getters.add(getter+s.begins.record, s.begins.typ.Pointer())
 		line("%s = %s;", s.begins.name, call)
 		distinct := ""
 		if !p.opts.OneDevice {

@@ -252,6 +252,7 @@ func (p *plan) definition(u *finder, name string, t *cc.FunctionType) string {
 	}
 	p.freshAfter(&b, u, name)
 	p.lookupAfter(&b, u, name)
+	p.handedAfter(&b, u, name)
 	end := "\treturn;\n"
 	if t.Result().Kind() != cc.Void {
 		end = "\treturn result;\n"
@@ -448,7 +449,7 @@ func (p *plan) defined(u *finder) (names []string) {
 			}
 		}
 	}
-	names = slices.Concat(names, p.freshNames(u), p.lookupNames(u))
+	names = slices.Concat(names, p.freshNames(u), p.lookupNames(u), p.handedNames(u))
 	slices.Sort(names)
 	return slices.Compact(names)
 }

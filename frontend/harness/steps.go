@@ -123,6 +123,9 @@ func (p *plan) arguments(s *step, h *handler, skip, i int) {
 			any, _ := p.getters.value(params[i])
 			add(any, "")
 		}
+	case p.handedTo(s.m, i) != nil:
+		o := p.handedTo(s.m, i)
+		add(o.name, o.name)
 	case len(made) > 0 || record != "" && len(p.candidates(s.m, record)) > 0:
 		list := made
 		if record != "" {

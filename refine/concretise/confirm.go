@@ -40,7 +40,7 @@ type Failure struct {
 	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
 	RestsOn   []verdict.Choice   // the unlikely choices that the run rests on
 	Vague     bool               // it may rest on others: the prover does not know, or the run is too long to ask
-	Met       *verdict.Choice    // where it first reads from a private struct that the program has not made; nil if nowhere
+	Met       *verdict.Choice    // where it first reads from a private struct that the program has not made, or what the kernel keeps of its calls; nil if nowhere
 }
 
 // Verdict returns the failure as reports have it.

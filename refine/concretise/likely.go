@@ -25,7 +25,7 @@ type tally struct {
 	led     map[*interp.Object]bool   // what pointers in structs of the driver lead to
 	astray  []verdict.Choice          // pointers of elements that do not lead back to what has the list
 	count   int
-	met     *verdict.Choice // the first member read of a struct of the driver that the program has not made
+	met     *verdict.Choice // the first member read of a struct of the driver that the program has not made, or of calls of the kernel
 	made    made
 }
 
@@ -48,8 +48,12 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
 	t.made.values[k] = append(t.made.values[k], v)
 	if t.met == nil {
-		for _, m := range membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && privateOwner(m) != nil }) {
-			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: core.CString(m) + " is in a " + privateOwner(m).Name + " that the program has not made", Pos: q.Proc.Nodes[q.Node].Pos}
+		for _, m := range membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && (privateOwner(m) != nil || isOfCalls(m)) }) {
+			text := core.CString(m) + " says what the kernel has called before"
+			if r := privateOwner(m); r != nil {
+				text = core.CString(m) + " is in a " + r.Name + " that the program has not made"
+			}
+			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: text, Pos: q.Proc.Nodes[q.Node].Pos}
 			break
 		}
 	}
@@ -105,6 +109,20 @@ func asks(q interp.Request, m *core.Mem) bool {
 	_, isPtr := m.Typ.(core.Ptr)
 	w, ok := core.Word(m.Typ)
 	return ok && isPtr == q.Pointer && w.Bits == q.Type.Bits
+}
+
+// isOfCalls reports whether the kernel keeps in m what it has called of the driver.
+func isOfCalls(m *core.Mem) bool {
+	for a := m.Addr; ; {
+		o, ok := a.(*core.Offset)
+		if !ok {
+			return false
+		}
+		if o.Of != nil {
+			return slices.ContainsFunc(o.Of.States, func(s core.Member) bool { return s.Off == o.Member })
+		}
+		a = o.X
+	}
 }
 
 // leads reports whether m is a pointer in a struct of the driver.

@@ -3,9 +3,13 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"c2bp/frontend/slic/syntax"
+	"c2bp/source"
 )
 
-// TestReached: a rule is open if it holds since no run comes to a function that has to do with it.
+// TestReached: a rule is open if it holds since no run comes to a function that has to do with it. Of a program with its own
+// main, that has to be all of them.
 func TestReached(t *testing.T) {
 	t.Parallel()
 	driver := func(init, use string) string {
@@ -34,7 +38,7 @@ int init_module(void) { return ` + init + `; }
 		{"it fails", driver("reg(&ops)", "locked(0);"), "fails held-at-end"},
 		{"there is no bus", driver("absent(&ops)", "locked(0);"), "undecided vacuous: no run calls locked (in.c:4)"},
 		{"nothing is used", driver("reg(&ops)", "static int on; if (on) locked(0);"), "undecided vacuous: no run calls locked (in.c:4)"},
-		{"one place of two", driver("reg(&ops)", "static int on; if (on) locked(0); mutex_lock(&lock); mutex_unlock(&lock);"), "holds"},
+		{"one place of two", driver("reg(&ops)", "static int on; if (on) locked(0); mutex_lock(&lock); mutex_unlock(&lock);"), "undecided vacuous in part: no run calls locked (in.c:4)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -43,5 +47,17 @@ int init_module(void) { return ` + init + `; }
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
+	}
+	own := strings.Replace(driver("0", "static int on; if (on) locked(0); mutex_lock(&lock); mutex_unlock(&lock);"), "int init_module(void) {", "int main(void) { probe(0);", 1)
+	set, err := lib.Rule("mutex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Audit(t.Context(), []*source.File{source.NewFile("in.c", []byte(own))}, []*syntax.Set{set}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(rows(r)); got != "mutex holds" {
+		t.Errorf("one place of two, with a main of its own: %s", got)
 	}
 }

@@ -106,7 +106,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	case verdict.True:
 		s.Open = false
 		w.look()
-		w.lookInside(o)
+		w.lookInside(o, all.Harnessed)
 	default:
 		s.Open, s.Reason = true, r.Reason
 		// All that might violate the rule is in functions that nothing calls.

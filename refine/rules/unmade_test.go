@@ -57,10 +57,36 @@ static struct platform_driver driver = { probe };
 int init_module(void) { return reg(&driver); }
 `
 	}
+	// running has a device of which the kernel says whether it runs.
+	running := func(more string) string {
+		return "# 1 \"linux/pm.h\"" + strings.Replace(head, "struct device {", "struct dev_pm_info { int awake, runtime_status; };\nstruct device { struct dev_pm_info power;", 1) + `
+struct dev_pm_ops { int (*suspend)(struct device *); };
+extern int sleeps(const struct dev_pm_ops *);
+static struct clk *clk;
+static int suspend(struct device *d)
+{
+	` + more + `
+	if (d->power.runtime_status != 2)
+		clk_disable_unprepare(clk);
+	return 0;
+}
+static const struct dev_pm_ops ops = { suspend };
+static int probe(struct device *d)
+{
+	clk = devm_clk_get(d, "x");
+	return sleeps(&ops);
+}
+static struct platform_driver driver = { probe };
+int init_module(void) { return reg(&driver); }
+`
+	}
 	const right, state = "if (o->on) clk_disable_unprepare(o->clk);", "in a struct own that the program has not made"
 	for _, c := range []struct{ name, rule, text, want, rests string }{
 		{"one that is on", "clk", driver(right, ""), "undecided a run fails in which o->on is not 0, " + state + " (in.c:12), and o->on is not 0, " + state + " (in.c:6); what the driver has done to that before is not known", ""},
 		{"one in any state", "clk", driver("clk_disable_unprepare(o->clk);", ""), "undecided a run fails in which o->clk is in a struct own that the program has not made (in.c:6); what the driver has done to that before is not known", ""},
+		{"one that runs", "clk", running(""), "undecided a run fails in which d->power.runtime_status says what the kernel has called before (in.c:9); what the driver has done to that before is not known", ""},
+		{"one that runs, and is turned off twice", "clk", running("if (clk_prepare_enable(clk)) return; clk_disable_unprepare(clk);"), "fails not-enabled", ""},
+		{"one that is awake", "clk", strings.Replace(running(""), "runtime_status !=", "awake !=", 1), "fails not-enabled", ""},
 		{"one in any state that others know", "clk", strings.ReplaceAll(driver("clk_disable_unprepare(o->clk);", ""), "struct own *", "struct shared *"), "fails not-enabled", ""},
 		{"too much to ask", "clk", strings.NewReplacer("struct own *", "struct shared *", "clk_prepare_enable(o->clk) == 0", "o->on").Replace(driver(strings.Repeat("if (ask() >= 0) return; ", 60)+"clk_disable_unprepare(o->clk);", "")),
 			"undecided a run fails that gives back too much; it is not known what it rests on", ""},
