@@ -21,20 +21,32 @@ import (
 //
 // so that nothing of the driver is ever called. No kernel is built like that: Kconfig says which symbols a
 // driver depends on, and these are set for it, with those that they depend on or select, as few as
-// possible. Values of Kconfig are taken as on or off; defaults, ranges and choices are not looked at, and a
-// symbol that only others select counts as one that can be set.
+// possible. Values of Kconfig are taken as on or off; ranges and choices are not looked at, nor defaults but those
+// that are always y, and a symbol that only others select counts as one that can be set.
+//
+// A driver for a platform of another architecture can be compiled for this one, but nothing there has such a device:
+//
+//	depends on ARCH_LAMP || COMPILE_TEST
+//
+// It gets what the drivers of that platform have: what ARCH_LAMP selects among drivers, and device trees if the
+// architecture has them.
 
 // A symbol is a configuration symbol.
 type symbol struct {
 	module  bool     // tristate, built as a module
+	always  bool     // set where these hold
 	depends []expr   // all of them hold where the symbol is set
+	only    []expr   // likewise, unless another symbol selects it: def_bool A && B
 	selects []string // set with it
+	driver  bool     // defined in a directory of drivers
 }
 
 // kconfig are the symbols of an architecture, and those that a kernel has set.
 type kconfig struct {
-	symbols map[string]*symbol
-	set     map[string]bool
+	arch      string
+	symbols   map[string]*symbol
+	set       map[string]bool
+	platforms map[string][]string // what the drivers of a platform of another architecture have
 }
 
 // An expr is a condition of Kconfig: a symbol, or an operator with its operands.
@@ -46,8 +58,11 @@ type expr struct {
 
 // readKconfig reads the Kconfig files of a kernel for x86, and the configuration of its headers.
 func readKconfig(source, headers string) (*kconfig, error) {
-	k := &kconfig{symbols: map[string]*symbol{}, set: map[string]bool{}}
+	k := &kconfig{arch: "x86", symbols: map[string]*symbol{}, set: map[string]bool{}, platforms: map[string][]string{}}
 	if err := k.read(source, "Kconfig", nil); err != nil {
+		return nil, err
+	}
+	if err := k.readPlatforms(source); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(headers, "include/generated/autoconf.h"))
@@ -61,6 +76,9 @@ func readKconfig(source, headers string) (*kconfig, error) {
 }
 
 var (
+	// Symbols of which drivers define some, too.
+	architecture = regexp.MustCompile(`(^|_)ARCH(_|$)|^HAVE_`)
+
 	defined = regexp.MustCompile(`(?m)^#define CONFIG_(\w+) `)
 	entry   = regexp.MustCompile(`^\s*(config|menuconfig|choice|endchoice|menu|endmenu|comment|if|endif|source|rsource|osource|orsource|mainmenu)\b\s*(.*)`)
 	setting = regexp.MustCompile(`^\s*(bool|tristate|def_bool|def_tristate|depends on|select|help)\b\s*(.*)`)
@@ -113,9 +131,16 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 				if current != nil && condition == "" {
 					current.selects = append(current.selects, strings.TrimSpace(strings.Split(name, "#")[0]))
 				}
-			case "tristate", "def_tristate":
+			case "tristate", "def_tristate", "def_bool":
 				if current != nil {
-					current.module = true
+					current.module = current.module || m[1] != "def_bool"
+					switch value := parseCondition(m[2]); {
+					case m[1] == "tristate":
+					case value.name == "y":
+						current.always = true
+					default:
+						current.only = append(current.only, value)
+					}
 				}
 			}
 			continue
@@ -131,7 +156,7 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 			// Definitions in several places add up, which is stricter than Kconfig.
 			name := strings.TrimSpace(m[2])
 			if k.symbols[name] == nil {
-				k.symbols[name] = &symbol{}
+				k.symbols[name] = &symbol{driver: strings.HasPrefix(file, "drivers/")}
 			}
 			current = k.symbols[name]
 			current.depends = append(current.depends, conditions...)
@@ -147,9 +172,42 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 			}
 			conditions, outer = outer[len(outer)-1], outer[:len(outer)-1]
 		case "source", "osource":
-			name := strings.ReplaceAll(strings.Trim(strings.TrimSpace(m[2]), `"`), "$(SRCARCH)", "x86")
+			name := strings.ReplaceAll(strings.Trim(strings.TrimSpace(m[2]), `"`), "$(SRCARCH)", k.arch)
 			if err := k.read(source, name, conditions); err != nil {
 				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readPlatforms finds what the platforms of other architectures have.
+func (k *kconfig) readPlatforms(source string) error {
+	files, err := filepath.Glob(filepath.Join(source, "arch/*/Kconfig"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		other := &kconfig{arch: filepath.Base(filepath.Dir(file)), symbols: map[string]*symbol{}}
+		if other.arch == k.arch {
+			continue
+		}
+		if err := other.read(source, filepath.Join("arch", other.arch, "Kconfig"), nil); err != nil {
+			return err
+		}
+		trees := slices.ContainsFunc(slices.Collect(maps.Values(other.symbols)), func(s *symbol) bool { return slices.Contains(s.selects, "OF") })
+		for name, s := range other.symbols {
+			if k.symbols[name] != nil {
+				continue
+			}
+			for _, x := range s.selects {
+				// Not what the headers of the architecture have.
+				if k.symbols[x] != nil && k.symbols[x].driver && !architecture.MatchString(x) {
+					k.platforms[name] = append(k.platforms[name], x)
+				}
+			}
+			if trees {
+				k.platforms[name] = append(k.platforms[name], "OF")
 			}
 		}
 	}
@@ -250,6 +308,9 @@ func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
 			return a
 		}
 		maps.Copy(set, right)
+		if a >= foreign && a < conflict {
+			k.asPlatform(e.args[0], set) // which is no reason to choose the other side
+		}
 		return b
 	case "!":
 		if e.args[0].op == "" && k.symbols[e.args[0].name] != nil && set[e.args[0].name] {
@@ -262,6 +323,7 @@ func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
 	}
 	s := k.symbols[e.name]
 	if s == nil {
+		k.asPlatform(e, set)
 		return foreign
 	}
 	// The symbol first, since dependencies may be circular. It is not set where something excludes it.
@@ -269,6 +331,9 @@ func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
 	set[e.name] = true
 	cost = 1
 	for _, d := range s.depends {
+		cost += k.needs(d, set)
+	}
+	for _, d := range s.only {
 		cost += k.needs(d, set)
 	}
 	for _, name := range s.selects {
@@ -283,12 +348,60 @@ func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
 	return cost
 }
 
+// asPlatform adds to set what the drivers of the first platform in e have that is not for this architecture, and reports
+// whether there is one.
+func (k *kconfig) asPlatform(e expr, set map[string]bool) bool {
+	switch {
+	case e.op == "||" || e.op == "&&":
+		return k.asPlatform(e.args[0], set) || k.asPlatform(e.args[1], set)
+	case e.op != "" || k.symbols[e.name] != nil:
+		return false
+	}
+	for _, name := range k.platforms[e.name] {
+		with := maps.Clone(set)
+		if k.needs(expr{name: name}, with) < foreign {
+			maps.Copy(set, with)
+		}
+	}
+	return len(k.platforms[e.name]) > 0
+}
+
+// holds reports whether a condition holds where the symbols in set are set.
+func (k *kconfig) holds(e expr, set map[string]bool) bool {
+	switch e.op {
+	case "&&":
+		return k.holds(e.args[0], set) && k.holds(e.args[1], set)
+	case "||":
+		return k.holds(e.args[0], set) || k.holds(e.args[1], set)
+	case "!":
+		return !k.holds(e.args[0], set)
+	}
+	return e.name == "y" || e.name == "m" || set[e.name]
+}
+
+// addDefaults adds the symbols that are always set where their conditions hold, which the kernel does not have since one
+// of these did not hold.
+func (k *kconfig) addDefaults(set map[string]bool) {
+	for changed := true; changed; {
+		changed = false
+		for name, s := range k.symbols {
+			all := func(in map[string]bool) bool {
+				return !slices.ContainsFunc(s.depends, func(d expr) bool { return !k.holds(d, in) })
+			}
+			if s.always && !set[name] && all(set) && !all(k.set) {
+				set[name], changed = true, true
+			}
+		}
+	}
+}
+
 // flags returns macros for the symbols that a driver needs beside those that the kernel has, sorted.
 //
 //	-DCONFIG_QCOM_APR_MODULE=1 -DCONFIG_RPMSG_MODULE=1
 func (k *kconfig) flags(name string) (list []string) {
 	set := maps.Clone(k.set)
 	k.needs(expr{name: name}, set)
+	k.addDefaults(set)
 	for n := range set {
 		if k.set[n] {
 			continue
