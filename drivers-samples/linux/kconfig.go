@@ -28,8 +28,7 @@ import (
 //
 //	depends on ARCH_LAMP || COMPILE_TEST
 //
-// It gets what the drivers of that platform have: what ARCH_LAMP selects among drivers, and device trees if the
-// architecture has them.
+// It gets the drivers that ARCH_LAMP selects, and device trees if that architecture has them.
 
 // A symbol is a configuration symbol.
 type symbol struct {
@@ -46,7 +45,7 @@ type kconfig struct {
 	arch      string
 	symbols   map[string]*symbol
 	set       map[string]bool
-	platforms map[string][]string // what the drivers of a platform of another architecture have
+	platforms map[string][]string // symbols that drivers of a platform of another architecture have
 }
 
 // An expr is a condition of Kconfig: a symbol, or an operator with its operands.
@@ -181,7 +180,7 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 	return nil
 }
 
-// readPlatforms finds what the platforms of other architectures have.
+// readPlatforms finds the symbols that drivers of the platforms of other architectures have.
 func (k *kconfig) readPlatforms(source string) error {
 	files, err := filepath.Glob(filepath.Join(source, "arch/*/Kconfig"))
 	if err != nil {
@@ -201,7 +200,7 @@ func (k *kconfig) readPlatforms(source string) error {
 				continue
 			}
 			for _, x := range s.selects {
-				// Not what the headers of the architecture have.
+				// No symbols about headers of the architecture.
 				if k.symbols[x] != nil && k.symbols[x].driver && !architecture.MatchString(x) {
 					k.platforms[name] = append(k.platforms[name], x)
 				}
@@ -348,8 +347,8 @@ func (k *kconfig) needs(e expr, set map[string]bool) (cost int) {
 	return cost
 }
 
-// asPlatform adds to set what the drivers of the first platform in e have that is not for this architecture, and reports
-// whether there is one.
+// asPlatform adds to set the symbols that drivers of the first platform in e have that is not for this architecture, and
+// reports whether there is one.
 func (k *kconfig) asPlatform(e expr, set map[string]bool) bool {
 	switch {
 	case e.op == "||" || e.op == "&&":

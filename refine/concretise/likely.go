@@ -111,7 +111,7 @@ func asks(q interp.Request, m *core.Mem) bool {
 	return ok && isPtr == q.Pointer && w.Bits == q.Type.Bits
 }
 
-// isOfCalls reports whether the kernel keeps in m what it has called of the driver.
+// isOfCalls reports whether m is a member by which the kernel knows its calls of the driver.
 func isOfCalls(m *core.Mem) bool {
 	for a := m.Addr; ; {
 		o, ok := a.(*core.Offset)

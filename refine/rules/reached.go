@@ -10,7 +10,7 @@ import (
 	"c2bp/refine"
 )
 
-// This file finds rows that hold since no run comes to what the rule is about. A driver whose configuration leaves out
+// This file finds rows that hold since no run comes to anything that the rule is about. A driver whose configuration leaves out
 // the bus that it is for may be such a program:
 //
 //	int init_module(void)
@@ -50,7 +50,7 @@ func (w *row) unentered(o *refine.Outcome) (list []string, all bool) {
 // place is a function of the program with the place of an event in it.
 func place(m frontend.Mention) string { return fmt.Sprintf("%s (%s:%d)", m.In, m.Pos.File, m.Pos.Line) }
 
-// lookInside makes the row an open one if it holds since no run comes to what the rule is about.
+// lookInside makes the row an open one if it holds since no run comes to functions that the rule is about.
 func (w *row) lookInside(o *refine.Outcome, harnessed bool) {
 	list, all := w.unentered(o)
 	switch {

@@ -30,7 +30,7 @@ import (
 //
 //   - if it rests on a state of a private struct that the program has not made (verdict.StateChoice), and holds nothing
 //     from then on: it has given back all when it comes to that struct;
-//   - if it reads from such a struct at all, or a member in which the kernel keeps what it has called
+//   - if it reads from such a struct at all, or a member by which the kernel knows its calls
 //     (core.Record.States: a device is said to run that nobody has resumed), and never holds anything;
 //   - if it is not known whether it rests on such a state.
 
