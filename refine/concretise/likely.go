@@ -48,13 +48,13 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
 	t.made.values[k] = append(t.made.values[k], v)
 	if t.met == nil {
-		for _, m := range membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && (privateOwner(m) != nil || isOfCalls(m)) }) {
+		if list := membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && (privateOwner(m) != nil || isOfCalls(m)) }); len(list) > 0 {
+			m := list[0]
 			text := core.CString(m) + " says what the kernel has called before"
 			if r := privateOwner(m); r != nil {
 				text = core.CString(m) + " is in a " + r.Name + " that the program has not made"
 			}
 			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: text, Pos: q.Proc.Nodes[q.Node].Pos}
-			break
 		}
 	}
 	switch {
