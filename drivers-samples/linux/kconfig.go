@@ -134,7 +134,7 @@ func (k *kconfig) read(source, file string, conditions []expr) error {
 				if current != nil {
 					current.module = current.module || m[1] != "def_bool"
 					switch value := parseCondition(m[2]); {
-					case m[1] == "tristate":
+					case m[1] == "tristate" || strings.Contains(m[2], " if "):
 					case value.name == "y":
 						current.always = true
 					default:

@@ -71,16 +71,17 @@ func (p *plan) handedTo(m *mention, i int) *object {
 	if h == nil || m.record == "" {
 		return nil
 	}
-	for k := range i + 1 {
-		if record, _ := m.fn.pointee(k); record == h.of.record {
-			if k < i {
-				return nil
-			}
-			p.assume("a struct %s that %s is given is one of the last two that the driver has given to %s", record, m.fn.name, h.functions())
-			return h.of
+	is := func(k int) bool { record, _ := m.fn.pointee(k); return record == h.of.record }
+	for k := range i {
+		if is(k) {
+			return nil
 		}
 	}
-	return nil
+	if !is(i) {
+		return nil
+	}
+	p.assume("a struct %s that %s is given is one of the last two that the driver has given to %s", h.of.record, m.fn.name, h.functions())
+	return h.of
 }
 
 // functions returns the names of the functions that hand over h.

@@ -575,7 +575,7 @@ func TestChangesRows(t *testing.T) {
 	if got := fmt.Sprint(rows["cut"], rows["paste"], rows["rb_erase"], rows["rb_insert_color"]); got != "[text char] [text char] [] [rb_node rb_root]" {
 		t.Errorf("rows: %s", got)
 	}
-	for _, wrong := range []string{"changes", "changes f", "changes f g h", "changes 1 -", "least f", "least f 0 1", "least f 1 x", "least f 1 1 1"} {
+	for _, wrong := range []string{"changes", "changes f", "changes f g h", "changes 1 -", "least f", "least f 0 1", "least f 1 x", "least f 1 1 1", "state", "state s", "state s m n", "hands s f 1 e", "hands s f 0 e 1"} {
 		if _, err := harness.ReadConventions([]*source.File{source.NewFile("l", []byte(wrong+"\n"))}); err == nil {
 			t.Errorf("accepted: %s", wrong)
 		}

@@ -216,7 +216,7 @@ func (c *Confirmer) Believe(ctx context.Context, site int, run *Witness) (Result
 // restingOn returns r with the choices that its failing run rests on, if there is one.
 func (r Result) restingOn(l resting) Result {
 	if r.Failure != nil {
-		r.Failure.RestsOn, r.Failure.Vague, r.Failure.Met = l.rests, l.vague, l.run.tally.met
+		r.Failure.RestsOn, r.Failure.Vague, r.Failure.Met = l.rests, l.vague, l.run.met()
 	}
 	return r
 }

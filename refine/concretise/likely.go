@@ -25,7 +25,7 @@ type tally struct {
 	led     map[*interp.Object]bool   // what pointers in structs of the driver lead to
 	astray  []verdict.Choice          // pointers of elements that do not lead back to what has the list
 	count   int
-	met     *verdict.Choice // the first member read of a struct of the driver that the program has not made, or of calls of the kernel
+	met     *verdict.Choice // the first member read of a struct of the driver that the program has not made
 	made    made
 }
 
@@ -48,13 +48,9 @@ func (t *tally) Value(q interp.Request) *big.Int {
 	k := spotOf{q.Proc.Nodes[q.Node], q.Var}
 	t.made.values[k] = append(t.made.values[k], v)
 	if t.met == nil {
-		if list := membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && (privateOwner(m) != nil || isOfCalls(m)) }); len(list) > 0 {
-			m := list[0]
-			text := core.CString(m) + " says what the kernel has called before"
-			if r := privateOwner(m); r != nil {
-				text = core.CString(m) + " is in a " + r.Name + " that the program has not made"
-			}
-			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: text, Pos: q.Proc.Nodes[q.Node].Pos}
+		for _, m := range membersOutside(q, func(m *core.Mem) bool { return asks(q, m) && privateOwner(m) != nil }) {
+			t.met = &verdict.Choice{Kind: verdict.StateChoice, Text: core.CString(m) + " is in a " + privateOwner(m).Name + " that the program has not made", Pos: q.Proc.Nodes[q.Node].Pos}
+			break
 		}
 	}
 	switch {
@@ -111,18 +107,34 @@ func asks(q interp.Request, m *core.Mem) bool {
 	return ok && isPtr == q.Pointer && w.Bits == q.Type.Bits
 }
 
+// met returns the place where the run first reads from a private struct that the program has not made or, if there is none,
+// a member by which the kernel knows its calls, whoever has set that; nil if nowhere.
+func (w *Witness) met() *verdict.Choice {
+	if w.tally.met != nil {
+		return w.tally.met
+	}
+	for _, s := range w.Path.Steps {
+		n := s.CoreNode()
+		var found *core.Mem
+		core.StmtExprs(n.Stmt, func(e core.Expr) {
+			core.Walk(e, func(e core.Expr) bool {
+				if m, ok := e.(*core.Mem); ok && isOfCalls(m) {
+					found = m
+				}
+				return true
+			})
+		})
+		if found != nil {
+			return &verdict.Choice{Kind: verdict.StateChoice, Text: core.CString(found) + " says what the kernel has called before", Pos: n.Pos}
+		}
+	}
+	return nil
+}
+
 // isOfCalls reports whether m is a member by which the kernel knows its calls of the driver.
 func isOfCalls(m *core.Mem) bool {
-	for a := m.Addr; ; {
-		o, ok := a.(*core.Offset)
-		if !ok {
-			return false
-		}
-		if o.Of != nil {
-			return slices.ContainsFunc(o.Of.States, func(s core.Member) bool { return s.Off == o.Member })
-		}
-		a = o.X
-	}
+	o := innermost(m)
+	return o != nil && slices.ContainsFunc(o.Of.States, func(s core.Member) bool { return s.Off == o.Member })
 }
 
 // leads reports whether m is a pointer in a struct of the driver.

@@ -34,7 +34,10 @@ type listed struct {
 }
 
 // isLink reports whether m is a pointer of a link to such a link.
-func isLink(m *core.Mem) bool { return m.To != nil && innermost(m) == m.To }
+func isLink(m *core.Mem) bool {
+	o := innermost(m)
+	return m.To != nil && o != nil && o.Of == m.To
+}
 
 // list notes the elements of lists, and in the origin at of m, which is t at the address addr, whether it is a pointer back
 // from one.
@@ -74,15 +77,13 @@ func isBack(m *core.Mem, has *core.Record) bool {
 	return owner != nil && m.To == has && owner != has
 }
 
-// innermost returns the innermost struct or union that m is a member of, as far as m shows it; nil if it shows none.
-func innermost(m *core.Mem) *core.Record {
+// innermost returns the address of the member of a struct or union that m is in, the innermost one that m shows; nil if it
+// shows none.
+func innermost(m *core.Mem) *core.Offset {
 	for a := m.Addr; ; {
 		o, ok := a.(*core.Offset)
 		if !ok || o.Of != nil {
-			if !ok {
-				return nil
-			}
-			return o.Of
+			return o
 		}
 		a = o.X
 	}
