@@ -299,9 +299,11 @@ func (f *follows) unify() (changed bool) {
 			}
 			for _, x := range f.list[root].list {
 				// The value is v, and that of the root plus away.
-				x = x.anyInRow()
+				if !f.result.prog.ArraysApart {
+					x = x.anyInRow()
+				}
 				at := v.add(x.at.off-away, gcd(x.at.stride, f.stride[root]), 0)
-				changed = f.objectFollow(v.object, follow{shape: x.shape, at: at}) || changed
+				changed = f.objectFollow(v.object, follow{shape: x.shape, at: at, row: x.row}) || changed
 			}
 		}
 	}
@@ -356,7 +358,7 @@ func (f *follows) flow(set setID, i int) {
 		switch o := s.objects[v.object]; {
 		case o.Kind == Outside:
 			f.union(f.read[i].origin, f.node(v.object), v.off, v.stride)
-		case (o.Kind == Variable || o.Kind == Allocation) && !slices.Contains(f.sent[i], v):
+		case o.isOwn() && !slices.Contains(f.sent[i], v):
 			f.sent[i] = append(f.sent[i], v)
 		}
 	}
@@ -368,6 +370,13 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	if x.shape.Record == nil && x.shape.Size <= 1 {
 		return false
 	}
+	if parts, ok := partsWithin(x, f.result.solver.objects[object].Size); ok {
+		changed := false
+		for _, p := range parts {
+			changed = f.objectFollow(object, p) || changed
+		}
+		return changed
+	}
 	l := f.objects[object]
 	if l == nil {
 		l = &followList{}
@@ -376,11 +385,57 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	if !l.add(x, 0) {
 		return false
 	}
-	// Those that others may be parts of are few, and asked for often (isPart).
-	if x.at.off == 0 && x.at.stride == 0 && x.shape.Size == f.result.solver.objects[object].Size {
+	// Those that others may be parts of are few, and asked for often (isPart). A struct that ends with an array without an
+	// end has all of the memory that was allocated for it.
+	o := f.result.solver.objects[object]
+	hasAll := o.Kind == Allocation && x.shape.End() >= core.OpenEnd && (o.Size == 0 || o.Size >= x.shape.Size)
+	if x.at.off == 0 && x.at.stride == 0 && (x.shape.Size == o.Size || hasAll) {
 		l.whole = append(l.whole, x)
 	}
 	return true
+}
+
+// mostParts bounds the number of parts that are told apart (partsWithin).
+const mostParts = 256
+
+// partsWithin returns the parts of x in an object of size bytes, 0 if that is not known, before which x begins: no access
+// is outside of the object, so others of x are not used. ok is false if x does not begin there, or if they are too many.
+//
+//	while ((d = list_first_entry_or_null(&head, struct dev, link)))     of the struct dev around head: its link, which is head
+func partsWithin(x follow, size int64) (list []follow, ok bool) {
+	if x.shape.Record == nil || x.at.stride != 0 || x.at.off >= 0 {
+		return nil, false
+	}
+	if size == 0 {
+		size = core.Far
+	}
+	var visit func(r *core.Record, start int64) bool
+	visit = func(r *core.Record, start int64) bool {
+		for _, m := range r.Members {
+			if m.Size <= 0 || m.Count <= 0 {
+				continue
+			}
+			// The elements of which the last byte is in the object, as far as the first one is.
+			first := start + m.Off
+			k := max((-first)/m.Size, 0)
+			for ; k < m.Count && first+k*m.Size < size; k++ {
+				at := first + k*m.Size
+				switch {
+				case len(list) >= mostParts:
+					return false
+				case at >= 0:
+					list = append(list, follow{shape: m.Shape(), at: address{off: at}})
+				case m.Record != nil && !visit(m.Record, at):
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if !visit(x.shape.Record, x.at.off) {
+		return nil, false
+	}
+	return list, true
 }
 
 // union unifies values of a with those of b plus off and any multiple of stride. It is union-find

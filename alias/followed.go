@@ -111,15 +111,20 @@ func (f *follows) followAccess(m *core.Mem, a access) {
 		return
 	}
 	s := f.result.solver
+	apart := f.result.prog.ArraysApart
 	for n := range s.sets.all(f.result.eval(a.base)) {
-		if x := s.addresses[n]; s.isOutside(x) {
+		switch x := s.addresses[n]; {
+		case s.isOutside(x):
 			root, away := f.root(f.node(x.object))
 			f.list[root].add(follow{shape: a.shape, at: f.inside(x).add(away, 0, 0), row: true}, f.stride[root])
+		case apart && m.PartOf == 0 && s.objects[x.object].isOwn():
+			f.objectFollow(x.object, follow{shape: a.shape, at: x, row: true})
 		}
 	}
-	if m.PartOf == 0 {
+	// Arrays that are not apart may be left.
+	if !apart && m.PartOf == 0 {
 		for n := range s.sets.all(f.result.eval(m.Addr)) {
-			if x := s.addresses[n]; s.objects[x.object].Kind == Variable || s.objects[x.object].Kind == Allocation {
+			if x := s.addresses[n]; s.objects[x.object].isOwn() {
 				f.objectFollow(x.object, follow{shape: a.shape, at: x})
 			}
 		}
@@ -154,7 +159,7 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
 			f.list[root].add(follow{shape: s, at: f.inside(a).add(away, 0, 0)}, f.stride[root])
-		case o.Kind == Variable || o.Kind == Allocation:
+		case o.isOwn():
 			f.objectFollow(a.object, follow{shape: s, at: a})
 		}
 	}

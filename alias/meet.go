@@ -48,7 +48,8 @@ func (f *follows) placed(w where) where {
 		if !from.isBounded() { // in an element of the array that the pointer is moved along
 			d = mod(d, from.stride)
 		}
-		if 0 <= d && d+size <= x.shape.Size && (best.shape.Record == nil || x.shape.Size < best.shape.Size) {
+		within := d+size <= x.shape.Size || x.shape.Holds(d, w.shape) // or in an array without an end
+		if 0 <= d && within && (best.shape.Record == nil || x.shape.Size < best.shape.Size) {
 			best, off = x, d
 		}
 	}
@@ -118,6 +119,7 @@ func (f *follows) isPart(x follow, object int32) bool {
 // x may be a part of a larger object.
 func (f *follows) inFollow(t typed, x follow, c cell, other bool) bool {
 	// Positions in the object, or in any of those at the stride.
+	x = x.anyInRow()
 	inner := typed{shape: x.shape, cell: c.shift(address{off: -x.at.off})}
 	if x.at.stride > 0 {
 		inner.cell = inner.cell.shift(address{stride: x.at.stride})
@@ -379,25 +381,36 @@ func (r *Result) isUsed(v *core.Var, site *core.Alloc, declared, used func(*foll
 	return slices.ContainsFunc(list, func(y follow) bool {
 		// A use that is nothing else than what it is declared as, or a part of a larger one.
 		isPart := isDeclared && own.contains(y) || !isDeclared && f.isPart(y, object)
-		return !isPart && used(f, y)
+		return !isPart && used(f, y.anyInRow())
 	})
 }
 
-// contains reports whether x is a part of own, an object as it is declared, at all places of x.
+// contains reports whether x is a part of own, an object as it is declared, at all places of x. A row is if the place from
+// which it is accessed is an element: no access leaves the array.
 func (own follow) contains(x follow) bool {
-	// Elements of an array are equal: consider one of them.
-	off, step, size := x.at.off, x.at.stride, own.shape.Size
-	if own.at.stride > 0 {
-		step, size = gcd(step, own.at.stride), own.at.stride
-	}
+	off, step := x.at.off, x.at.stride
 	part := func(off int64) bool { return off == 0 && own.shape == x.shape || own.shape.Holds(off, x.shape) }
-	if step == 0 {
+	// 1. The places: all in an element of an array, since these are equal, or from the first one of x to its last.
+	var first, end int64
+	switch {
+	case own.at.stride > 0:
+		step = gcd(step, own.at.stride)
+		first, end = mod(off, step), own.at.stride
+	case step == 0:
 		return part(off)
+	case x.at.isBounded():
+		first, end = off, x.at.last()+1
+		if own.shape.End() >= core.OpenEnd { // they repeat
+			end = min(end, endFor(own.shape, off, step))
+		}
+	default:
+		first, end = mod(off, step), endFor(own.shape, 0, step)
 	}
-	if size/step > mostPositions {
+	// 2. A part of own at each of them.
+	if (end-first)/step > mostPositions {
 		return false
 	}
-	for off = mod(off, step); off < size; off += step {
+	for off = first; off < end; off += step {
 		if !part(off) {
 			return false
 		}
@@ -431,7 +444,7 @@ func (f *follows) declared(object int32) (own follow, ok bool) {
 	d := o.Var.Declared
 	own.shape = d.Shape()
 	if d.Count > 1 {
-		own.at = address{stride: d.Size, count: closed(d.Count)}
+		own.at = address{stride: d.Size, count: d.Count}
 	}
 	return own, true
 }

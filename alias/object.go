@@ -58,6 +58,9 @@ type Object struct {
 // isMemory reports whether o can be read and written.
 func (o *Object) isMemory() bool { return o.Kind <= Allocation }
 
+// isOwn reports whether o is memory of the program.
+func (o *Object) isOwn() bool { return o.Kind == Variable || o.Kind == Allocation }
+
 // bits returns the size of o in bits, 0 if it is not known.
 func (o *Object) bits() int64 { return o.Size * 8 }
 

@@ -81,13 +81,15 @@ func (x overlay) natural() bool {
 	if step == 0 {
 		return fits(x.at.off)
 	}
-	// 2. At each of the distances that overlap, from the first to the last.
-	if (x.a.End()+x.b.End())/step > mostPositions {
-		return false
-	}
-	first, last := mod(x.at.off+x.b.End(), step)-x.b.End(), x.a.End()-1
+	// 2. At each of the distances that overlap, from the first to the last. Along an array without an end they repeat.
+	least, most := -int64(core.OpenEnd), int64(core.OpenEnd)
 	if x.at.isBounded() {
-		first, last = max(first, x.at.off), min(last, x.at.last())
+		least, most = x.at.off, x.at.last()
+	}
+	aEnd, bEnd := endFor(x.a, least, step), endFor(x.b, -most, step)
+	first, last := max(mod(x.at.off+bEnd, step)-bEnd, least), min(aEnd-1, most)
+	if (last-first)/step > mostPositions {
+		return false
 	}
 	for d := first; d <= last; d += step {
 		if !fits(d) {
@@ -95,6 +97,21 @@ func (x overlay) natural() bool {
 		}
 	}
 	return true
+}
+
+// endFor returns the number of bytes from the start of an object of shape s after which places at multiples of step, from first on,
+// repeat nearer ones: its size, and in an array without an end the elements until one begins at a multiple of step again.
+func endFor(s core.Shape, first, step int64) int64 {
+	if s.End() < core.OpenEnd {
+		return s.End()
+	}
+	period := step
+	for _, m := range s.Record.Members {
+		if m.Count >= core.OpenEnd {
+			period = min(period/gcd(period, m.Size)*m.Size, core.OpenEnd)
+		}
+	}
+	return min(max(s.Size, first)+period, core.OpenEnd)
 }
 
 // mayOverlap reports whether the objects of x may share a byte.

@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"slices"
 	"testing"
 
 	"c2bp/frontend/core"
@@ -149,6 +150,9 @@ func TestNatural(t *testing.T) {
 	array := func(r *core.Record, off, stride, count int64) follow {
 		return follow{shape: shapeOf(r), at: address{off: off, stride: stride, count: count}}
 	}
+	numbers := func(off, stride, count, size int64) follow {
+		return follow{shape: core.Shape{Size: size}, at: address{off: off, stride: stride, count: count}}
+	}
 	for _, c := range []struct {
 		what   string
 		a, b   follow
@@ -171,6 +175,13 @@ func TestNatural(t *testing.T) {
 		{"lists without end", at(devType, 0, 0), at(listType, 32, 16), 0, false},
 		{"the lists in a dev that may be anywhere", at(devType, 0, 0), array(listType, 32, 16, 3), 16, false},
 		{"the lists in devs", array(devType, 0, 80, 2), array(listType, 32, 16, 3), 0, false},
+		{"the elements of an array without an end", at(openType, 0, 0), numbers(8, 8, core.OpenEnd, 8), 0, true},
+		{"the same, one element before", at(openType, 0, 0), numbers(0, 8, core.OpenEnd, 8), 0, false},
+		{"the same, at any multiple", at(openType, 0, 0), numbers(8, 8, 0, 8), 0, false},
+		{"halves of them", at(openType, 0, 0), numbers(8, 4, core.OpenEnd, 8), 0, false},
+		{"one behind the first thousand, half of it", at(openType, 0, 0), numbers(8004, 16, core.OpenEnd, 8), 0, false},
+		{"each third of them", at(openType, 0, 0), numbers(16, 24, core.OpenEnd, 8), 0, true},
+		{"what is no multiple of them", at(openType, 0, 0), numbers(8, 12, core.OpenEnd, 4), 0, false},
 		{"the same, if it may be anywhere", at(devType, 0, 80), at(listType, 88, 80), 1, false},
 	} {
 		if got := natural(c.a, c.b, c.stride); got != c.want {
@@ -220,6 +231,68 @@ func TestTagged(t *testing.T) {
 		}
 		if got := s.overlap(c.b, c.a); got != c.want {
 			t.Errorf("%s, the other way around: %v", c.what, got)
+		}
+	}
+}
+
+// TestContains: what is a part of an object at each of its places, by going through these.
+func TestContains(t *testing.T) {
+	scalar := func(off, stride, count, size int64) follow {
+		return follow{shape: core.Shape{Size: size}, at: address{off: off, stride: stride, count: count}}
+	}
+	array := follow{shape: shapeOf(listType), at: address{stride: 16, count: 4}}
+	for _, c := range []struct {
+		what   string
+		own, x follow
+		want   bool
+	}{
+		{"a list of a dev", follow{shape: shapeOf(devType)}, follow{shape: shapeOf(listType), at: address{off: 8}}, true},
+		{"the lists of its table", follow{shape: shapeOf(devType)}, follow{shape: shapeOf(listType), at: address{off: 32, stride: 16, count: 3}}, true},
+		{"one more", follow{shape: shapeOf(devType)}, follow{shape: shapeOf(listType), at: address{off: 32, stride: 16, count: 4}}, false},
+		{"lists anywhere", follow{shape: shapeOf(devType)}, follow{shape: shapeOf(listType), at: address{stride: 16}}, false},
+		{"the elements of an array without an end", follow{shape: shapeOf(openType)}, scalar(8, 8, core.OpenEnd, 8), true},
+		{"every second of them", follow{shape: shapeOf(openType)}, scalar(16, 16, core.OpenEnd, 8), true},
+		{"from the number before on", follow{shape: shapeOf(openType)}, scalar(0, 8, core.OpenEnd, 8), false},
+		{"halves of them", follow{shape: shapeOf(openType)}, scalar(8, 4, core.OpenEnd, 4), false},
+		{"as wide, where the first is no element", follow{shape: shapeOf(openType)}, scalar(0, 8, 0, 4), false},
+		{"elements of an array", array, scalar(8, 16, 0, 8), true},
+		{"all numbers in it", array, scalar(0, 8, 0, 8), true},
+		{"halves of these", array, scalar(0, 4, 0, 4), false},
+		{"a row from the second of the numbers", follow{shape: shapeOf(listType)}, follow{shape: core.Shape{Size: 8}, at: address{off: 8}, row: true}, true},
+		{"a row from its middle", follow{shape: shapeOf(listType)}, follow{shape: core.Shape{Size: 8}, at: address{off: 4}, row: true}, false},
+	} {
+		if got := c.own.contains(c.x); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
+
+// TestPartsWithin: of a struct around an object, the parts that lie in the object.
+func TestPartsWithin(t *testing.T) {
+	around := func(r *core.Record, off int64) follow { return follow{shape: shapeOf(r), at: address{off: off}} }
+	part := func(s core.Shape, off int64) follow { return follow{shape: s, at: address{off: off}} }
+	number := func(size int64) core.Shape { return core.Shape{Size: size} }
+	for _, c := range []struct {
+		what string
+		x    follow
+		size int64
+		want []follow
+		ok   bool
+	}{
+		{"a dev around its list", around(devType, -8), 16, []follow{part(shapeOf(listType), 0)}, true},
+		{"a dev around the second half of its list", around(devType, -16), 8, []follow{part(number(8), 0)}, true},
+		{"a dev around the third list of its table", around(devType, -64), 16, []follow{part(shapeOf(listType), 0)}, true},
+		{"a dev around something across two members", around(devType, -4), 12, []follow{part(shapeOf(listType), 4)}, true},
+		{"a box around a part of its union", around(boxType, -8), 4, []follow{part(shapeOf(anyType), 0)}, true},
+		{"a dev in front", around(devType, -80), 8, nil, true},
+		{"a dev in it", around(devType, 0), 80, nil, false},
+		{"at several places", follow{shape: shapeOf(devType), at: address{off: -8, stride: 8}}, 16, nil, false},
+		{"an array without an end", around(openType, -8), 24, []follow{part(number(8), 0), part(number(8), 8), part(number(8), 16)}, true},
+		{"the same, of no known size", around(openType, -8), 0, nil, false},
+	} {
+		got, ok := partsWithin(c.x, c.size)
+		if ok != c.ok || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", c.what, got, ok)
 		}
 	}
 }

@@ -46,7 +46,8 @@ func (r *Record) restOfArray(off int64) (n int64, known bool) {
 }
 
 // RowAt returns the array of scalars of size bytes, or the one scalar, of which an element is at byte off of r: a
-// member, or a member of one; ok is false if there is none, or if there are several, in a union, or if it has no end.
+// member, or a member of one; ok is false if there is none, or if there are several, in a union. One without an end has the
+// Count [OpenEnd].
 func (r *Record) RowAt(off, size int64) (row Member, ok bool) {
 	found := 0
 	for _, m := range r.Members {
@@ -57,7 +58,7 @@ func (r *Record) RowAt(off, size int64) (row Member, ok bool) {
 		case at < 0 || at >= m.Count*m.Size:
 			continue
 		case m.Record == nil:
-			row, ok = m, m.Size == size && at%size == 0 && m.Count < OpenEnd
+			row, ok = m, m.Size == size && at%size == 0
 		default: // in an element of an array of structs
 			in := at % m.Size
 			row, ok = m.Record.RowAt(in, size)
