@@ -182,7 +182,6 @@ func (l *linker) declare(ctx context.Context) (bodies []*functionLowerer, err er
 	if len(l.misled) > 0 {
 		return nil, errMisled
 	}
-	l.completeObjects()
 	l.dropModelledBodies()
 	// 2. Initialisers: the names that they mention, and the addresses that they take.
 	for _, o := range l.ordered {
@@ -480,39 +479,6 @@ func (l *program) declareObject(tu *translationUnit, id *cc.InitDeclarator, key 
 	l.weakVars[o.v] = l.weakVars[o.v] || l.isWeak(d)
 	l.merge(o.v, d)
 	return o
-}
-
-// completeObjects gives objects the struct or union type that their files define after their declarations
-// (C17 6.7.2.3p4). Elsewhere the type is not known before its definition.
-//
-//	extern struct module __this_module;  …  struct module { … };
-func (l *program) completeObjects() {
-	for _, o := range l.ordered {
-		if t := definedLater(o.tu, o.typ); t != nil && l.layouts.Of(t).Known && l.layouts.Of(t).Size > core.Bytes(o.v.Type) {
-			o.v.Type, o.typ, o.v.Incomplete = l.objectType(t), t, false
-			l.declareAs(o.v, t)
-		}
-	}
-}
-
-// definedLater returns the struct or union type with the tag of t that the file of tu defines outside of all blocks, if t
-// is another mention of it there; else nil.
-func definedLater(tu *translationUnit, t cc.Type) cc.Type {
-	r, isTagged := t.(interface {
-		Tag() cc.Token
-		LexicalScope() *cc.Scope
-	})
-	if !isTagged || !isStruct(t) || isVolatileType(t) || r.LexicalScope() != tu.ast.Scope {
-		return nil
-	}
-	tag := r.Tag()
-	for _, n := range tu.ast.Scope.Nodes[tag.SrcStr()] {
-		s, isRecord := n.(*cc.StructOrUnionSpecifier)
-		if isRecord && s.Case == cc.StructOrUnionSpecifierDef && s.Type() != t && s.Type().Kind() == t.Kind() {
-			return s.Type()
-		}
-	}
-	return nil
 }
 
 // aliased returns the object of which d is a second name by the attribute alias; nil without the
