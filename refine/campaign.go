@@ -24,7 +24,7 @@ const (
 	toMinimize   = 3_000_000  // to shorten a failing run
 	whileNew     = 24_000_000 // in the whole audit, for searches whose coverage still grows
 	whileNewEach = 8          // bounds these in one search, as a multiple of its ordinary steps
-	slowSteps    = 5          // of so many steps one is made with a harness: functions without a body take longer there
+	slowSteps    = 2          // of so many steps one is made with a harness: functions without a body take longer there
 )
 
 // mostUnconfirmed bounds the failing runs that are found and not confirmed: to compile a program takes
