@@ -148,7 +148,7 @@ func plant(ctx context.Context, s *settings) error {
 					r.status = "dead"
 					done--
 				}
-				fmt.Printf("%s\t%s, line %d\n", strings.TrimSuffix(s.lines(x.driver, []row{r}, used), "\n"), x.bug.name, line)
+				fmt.Printf("%s\t%s, line %d\n", strings.TrimSuffix(s.lines(x.driver, fmt.Sprintf("-%d", line), []row{r}, used), "\n"), x.bug.name, line)
 			}
 		}
 	}

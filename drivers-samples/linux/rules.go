@@ -94,7 +94,7 @@ func rules(ctx context.Context, s *settings) error {
 			return list[i] + "\t\terror\t\t\t" + err.Error()
 		}
 		counts[i] = rows
-		return s.lines(list[i], rows, used)
+		return s.lines(list[i], "", rows, used)
 	})
 	for _, line := range table(counts) {
 		fmt.Println("# " + line)
@@ -102,8 +102,9 @@ func rules(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// lines returns a line for each rule that applies to a driver, and writes the failing runs.
-func (s *settings) lines(driver string, rows []row, used called) string {
+// lines returns a line for each rule that applies to a driver, and writes the failing runs: to a file with at in its name, where
+// several are of one rule.
+func (s *settings) lines(driver, at string, rows []row, used called) string {
 	var b strings.Builder
 	for _, r := range rows {
 		if r.status == "does not apply" {
@@ -111,7 +112,7 @@ func (s *settings) lines(driver string, rows []row, used called) string {
 		}
 		fmt.Fprintf(&b, "%s\t%s\t%s\t%.1f\t%d\t%s\n", driver, r.rule, r.status, r.seconds, used.megabyte, r.detail)
 		if r.status == "fails" && s.traces != "" {
-			name := strings.ReplaceAll(strings.TrimSuffix(driver, ".c"), "/", "_") + "." + r.rule + ".txt"
+			name := strings.ReplaceAll(strings.TrimSuffix(driver, ".c"), "/", "_") + at + "." + r.rule + ".txt"
 			if err := os.WriteFile(filepath.Join(s.traces, name), []byte(failingRun(r)), 0o666); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 			}
