@@ -388,7 +388,7 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	// Those that others may be parts of are few, and asked for often (isPart). A struct that ends with an array without an
 	// end has all of the memory that was allocated for it.
 	o := f.result.solver.objects[object]
-	hasAll := o.Kind == Allocation && x.shape.End() >= core.OpenEnd && (o.Size == 0 || o.Size >= x.shape.Size)
+	hasAll := o.Kind == Allocation && !x.row && x.shape.End() >= core.OpenEnd && (o.Size == 0 || o.Size >= x.shape.Size)
 	if x.at.off == 0 && x.at.stride == 0 && (x.shape.Size == o.Size || hasAll) {
 		l.whole = append(l.whole, x)
 	}
@@ -403,7 +403,7 @@ const mostParts = 256
 //
 //	while ((d = list_first_entry_or_null(&head, struct dev, link)))     of the struct dev around head: its link, which is head
 func partsWithin(x follow, size int64) (list []follow, ok bool) {
-	if x.shape.Record == nil || x.at.stride != 0 || x.at.off >= 0 {
+	if x.shape.Record == nil || x.row || x.at.stride != 0 || x.at.off >= 0 {
 		return nil, false
 	}
 	if size == 0 {

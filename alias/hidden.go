@@ -198,6 +198,7 @@ func (h *hidden) own(object int32) (own follow, one bool) {
 		o.follow, o.one = h.follows.declared(object)
 		if !o.one {
 			for _, x := range list {
+				x = x.anyInRow() // all structs of the row are its own
 				if x.shape.Record != nil && (!o.one || x.contains(o.follow)) {
 					o = owned{x, true}
 				}

@@ -60,7 +60,7 @@ func (f *follows) hasRoom(origin, object int32) bool {
 func (f *follows) isHead(object int32) bool {
 	own, declared := f.declared(object)
 	return declared && own.shape.Record != nil && !slices.ContainsFunc(f.objects[object].of(), func(x follow) bool {
-		return (x.at.off >= 0 || x.at.stride != 0) && x.shape.Size > own.shape.Size
+		return (x.at.off >= 0 || x.at.stride != 0 || x.row) && x.shape.Size > own.shape.Size
 	})
 }
 

@@ -286,6 +286,7 @@ func TestPartsWithin(t *testing.T) {
 		{"a box around a part of its union", around(boxType, -8), 4, []follow{part(shapeOf(anyType), 0)}, true},
 		{"a dev in front", around(devType, -80), 8, nil, true},
 		{"a dev in it", around(devType, 0), 80, nil, false},
+		{"some in a row", follow{shape: shapeOf(devType), at: address{off: -8}, row: true}, 16, nil, false},
 		{"at several places", follow{shape: shapeOf(devType), at: address{off: -8, stride: 8}}, 16, nil, false},
 		{"an array without an end", around(openType, -8), 24, []follow{part(number(8), 0), part(number(8), 8), part(number(8), 16)}, true},
 		{"the same, of no known size", around(openType, -8), 0, nil, false},
