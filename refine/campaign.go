@@ -24,7 +24,6 @@ const (
 	toMinimize   = 3_000_000  // to shorten a failing run
 	whileNew     = 24_000_000 // in the whole audit, for searches whose coverage still grows
 	whileNewEach = 8          // bounds these in one search, as a multiple of its ordinary steps
-	slowSteps    = 2          // of so many steps one is made with a harness: functions without a body take longer there
 )
 
 // mostUnconfirmed bounds the failing runs that are found and not confirmed: to compile a program takes
@@ -42,9 +41,6 @@ type campaign struct {
 // newCampaign returns a campaign against sites.
 func newCampaign(w *cex.Facts, sites []verdict.Site) *campaign {
 	c := &campaign{Campaign: fuzz.New(w.Prog, sites, 0, w.RunOptions()), extra: whileNew}
-	if w.Prog.Unreused {
-		c.extra /= slowSteps
-	}
 	// A compiler may know what a pointer leads to, say, and need not: runs in which it does not can be believed.
 	if avoid := concretise.Avoidable(w.Prog); avoid != nil {
 		c.Avoid(w.Prog, avoid)
@@ -64,9 +60,6 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	// 1. The effort grows with the number of predicates, as that of abstractions does.
 	c := a.campaign
 	effort := perPredicate * len(a.search.preds.List)
-	if a.Prog.Unreused {
-		effort /= slowSteps
-	}
 	extra := min(c.extra, whileNewEach*effort)
 	if !c.tried {
 		// The first search of all, and the first one after a confirmed failure, have a
