@@ -98,13 +98,13 @@
 // such numbers there, just the elements of the row are numbers (settled, in follow.go): to test bits of q->state lays no numbers
 // over a struct queue. A byte that the program accesses as a part of a number counts as the number.
 //
+//	struct queue { void *owner; unsigned long state; };      test_bit(n, &q->state)      8 bytes at byte 8, not at 8k
+//	                                                         test_bit(n, (void *)q)      8 bytes at 8k: an overlay
+//
 // An array without an end, rows[] at the end of a struct, has elements from its first one on, however many, and none before. So
 // memory that is allocated for such a struct is the struct and its elements, as memory of the size of another struct is that.
 // A struct that begins before an object of the program, as container_of finds one around the head of an empty list, is used
 // where it lies in the object, at most (partsWithin): no access is outside of it.
-//
-//	struct queue { void *owner; unsigned long state; };      test_bit(n, &q->state)      8 bytes at byte 8, not at 8k
-//	                                                         test_bit(n, (void *)q)      8 bytes at 8k: an overlay
 //
 // # Pointers to pointers
 //

@@ -370,7 +370,8 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	if x.shape.Record == nil && x.shape.Size <= 1 {
 		return false
 	}
-	if parts, ok := partsWithin(x, f.result.solver.objects[object].Size); ok {
+	o := f.result.solver.objects[object]
+	if parts, ok := partsWithin(x, o.Size); ok {
 		changed := false
 		for _, p := range parts {
 			changed = f.objectFollow(object, p) || changed
@@ -387,7 +388,6 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	}
 	// Those that others may be parts of are few, and asked for often (isPart). A struct that ends with an array without an
 	// end has all of the memory that was allocated for it.
-	o := f.result.solver.objects[object]
 	hasAll := o.Kind == Allocation && !x.row && x.shape.End() >= core.OpenEnd && (o.Size == 0 || o.Size >= x.shape.Size)
 	if x.at.off == 0 && x.at.stride == 0 && (x.shape.Size == o.Size || hasAll) {
 		l.whole = append(l.whole, x)

@@ -122,17 +122,14 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 }
 
 // displacement returns the distance of e from e.X, in bytes. It does not depend on e.Count, as most pointers that
-// a program computes have no bounds, unless the array has no end; those to an element of an array have, which e.Row says.
+// a program computes have no bounds; those to an element of an array have, which e.Row says.
 func displacement(e *core.Index) move {
 	c := congruenceOf(e.I)
 	if e.Size > limit || abs(c.rest) > limit/(e.Size+1) || c.step > limit/(e.Size+1) {
 		return move{mode: movePointer, stride: 1}
 	}
 	m := move{mode: movePointer, off: c.rest * e.Size, stride: c.step * e.Size}
-	switch {
-	case e.Count == core.OpenEnd:
-		return m.upTo(e, c, e.Count, moveElement)
-	case e.Row == 0:
+	if e.Row == 0 {
 		return m
 	}
 	return m.upTo(e, c, e.Row+c.step, moveElement) // the last one is the end, or after it

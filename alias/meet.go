@@ -444,7 +444,7 @@ func (f *follows) declared(object int32) (own follow, ok bool) {
 	d := o.Var.Declared
 	own.shape = d.Shape()
 	if d.Count > 1 {
-		own.at = address{stride: d.Size, count: d.Count}
+		own.at = address{stride: d.Size, count: closed(d.Count)}
 	}
 	return own, true
 }

@@ -1,7 +1,5 @@
 package alias
 
-import "c2bp/frontend/core"
-
 // This file defines the effect of arithmetic on addresses. With an address tab+8 in an array of 80
 // bytes:
 //
@@ -98,14 +96,14 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	case mix, mask, negate, widen:
 		return a.anywhere(), true
 	// The bounds are of use for objects outside alone: they say which types are there. Elsewhere they would only make
-	// more addresses. But before an array without an end are the other members of its structure.
+	// more addresses.
 	case movePointer, moveElement:
-		if m.mode == moveElement && o.Kind != Outside && m.off+m.count*m.stride < core.OpenEnd {
+		if m.mode == moveElement && o.Kind != Outside {
 			m.count = 0
 		}
 		a = a.add(m.off, m.stride, m.count)
-		if o.Size > 0 && (!a.isBounded() || a.count > 0) && a.off+a.stride > o.Size {
-			a.stride, a.count = 0, 0 // another multiple would lead out of the object
+		if o.Size > 0 && !a.isBounded() && a.off+a.stride > o.Size {
+			a.stride = 0 // another multiple would lead out of the object
 		}
 	case moveInteger:
 		a = a.add(m.off, m.stride, m.count)

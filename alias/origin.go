@@ -126,7 +126,7 @@ func eachScalar(r *core.Record, f func(at address, x core.Shape)) {
 			a := at.add(m.Off, 0, 0)
 			// The elements of an array are at any multiple of their size.
 			if m.Count > 1 {
-				a = a.add(0, m.Size, m.Count)
+				a = a.add(0, m.Size, closed(m.Count))
 			}
 			if m.Record != nil {
 				visit(m.Record, a)

@@ -71,7 +71,7 @@ func shownBy(l *core.Mem, charsApart bool) access {
 			continue
 		case *core.Index:
 			if x.Count > 0 {
-				at = at.add(0, x.Size, x.Count)
+				at = at.add(0, x.Size, closed(x.Count))
 				e = x.X
 				continue
 			}
@@ -101,6 +101,14 @@ func inNumber(l *core.Mem) access {
 		}
 		return a
 	}
+}
+
+// closed returns the number of elements of an array, 0 of one without an end.
+func closed(count int64) int64 {
+	if count >= core.OpenEnd {
+		return 0
+	}
+	return count
 }
 
 // shapes answers which shapes may overlap, and memoizes the answers. A shape is a struct or union
@@ -255,7 +263,7 @@ func (s *shapes) placements(outer, inner *core.Record) []address {
 			continue
 		}
 		for _, a := range s.placements(m.Record, inner) {
-			list = append(list, a.add(m.Off, 0, 0).add(0, m.Size, m.Count))
+			list = append(list, a.add(m.Off, 0, 0).add(0, m.Size, closed(m.Count)))
 		}
 	}
 	s.within[key] = list

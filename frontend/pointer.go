@@ -276,7 +276,11 @@ func (b *functionLowerer) addressValue(e *cc.UnaryExpression) value {
 		x, ok := p.addr.(*core.Index)
 		b.pointers.stepped = b.pointers.stepped || ok
 		if ok && x.Count != 0 { // &a[n] of an array of n elements is allowed (C23 6.5.7)
-			return known(b.perhapsMissing(&core.Index{X: x.X, I: x.I, Size: x.Size, Row: x.Count}))
+			at := &core.Index{X: x.X, I: x.I, Size: x.Size}
+			if x.Count < core.OpenEnd {
+				at.Row = x.Count
+			}
+			return known(b.perhapsMissing(at))
 		}
 		return known(b.perhapsMissing(p.addr))
 	}

@@ -129,8 +129,7 @@ type Offset struct {
 // a negative I is undefined. 0 says nothing: p + i.
 //
 // A Row above 0 says less: X is the first of that many elements of an array, and the sum leads to one of
-// them or just after the last if it is followed at all, &a[i]. Any I is defined, and Count is 0. A Row of [OpenEnd] says
-// that what a negative I leads to is not followed.
+// them or just after the last if it is followed at all, &a[i]. Any I is defined, and Count is 0.
 type Index struct {
 	X, I  Expr
 	Size  int64

@@ -59,7 +59,7 @@ func (x *Execution) collect(s Step, i int) {
 				x.Bases = append(x.Bases, x.Eval(s.Frame, i, base))
 				x.Touched = append(x.Touched, x.Bases[len(x.Bases)-1])
 			}
-			if n, ok := e.(*core.Index); ok && (n.Row == 0 || n.Row >= core.OpenEnd) {
+			if n, ok := e.(*core.Index); ok && n.Row == 0 {
 				x.Moved = append(x.Moved, Move{x.Eval(s.Frame, i, n.X), x.Eval(s.Frame, i, n)})
 			}
 			if a, b, size := related(e); a != nil {
