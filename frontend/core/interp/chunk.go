@@ -114,7 +114,7 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 				unknown[i] = mark
 			}
 		}
-		r.contents = contents{data, unknown}
+		r.contents = contents{data: data, unknown: unknown}
 	}
 	// 3. Store the bytes, and mark the arbitrary ones.
 	m.put(o, off, r.data)
@@ -124,32 +124,5 @@ func (m *Machine) giveRun(o *Object, off int64, r run) {
 			c, at := m.mine(o, off+int64(i))
 			c.mark(at, mark)
 		}
-	}
-}
-
-// addresses calls visit with the words of o that are decided, and open if others come from outside.
-func (m *Machine) addresses(o *Object, visit func(uint64), open func()) {
-	if b := m.body(o); b.sparse == nil {
-		m.words(b.contents, visit, open)
-		return
-	}
-	m.settleGround(o)
-	// Where two stretches meet in a word, there has to be a page.
-	word := uint64(0)
-	p := m.body(o).sparse
-	for k, s := range p.ground {
-		m.page(o, s.start/p.width)
-		if origin(s.mark&1) == outside && p.bare(s.start, p.endOf(k, o.size-o.size%int64(m.pointer.Bits/8))) {
-			open()
-		}
-		if s.mark == 0 {
-			for range m.pointer.Bits / 8 {
-				word = word<<8 | uint64(s.fill)
-			}
-			visit(word & (1<<(m.pointer.Bits-1)<<1 - 1))
-		}
-	}
-	for _, n := range m.body(o).sparse.touched(0, o.size) {
-		m.words(m.page(o, n).contents, visit, open)
 	}
 }

@@ -23,7 +23,7 @@ func (m *Machine) Copy(choices Choices) *Machine {
 	// 3. Registers, and what belongs to one of the two.
 	c.choices = choices
 	c.numbers, _ = choices.(Numbers)
-	c.open, c.recent, c.extern = nil, nil, nil
+	c.open, c.recent, c.extern, c.met = nil, nil, nil, met{}
 	c.stays = maps.Clone(m.stays)
 	c.globals = slices.Clone(m.globals)
 	c.stack = make([]*Frame, len(m.stack))

@@ -79,6 +79,7 @@
 //	step.go         execution of nodes
 //	call.go         calls and returns
 //	external.go     calls of procedures without a body
+//	addresses.go    the addresses in memory, which these reach
 //	block.go        nodes that work on blocks of bytes and lives of objects
 //	frame.go        activations and places of variables
 //	prepare.go      slots of variables, compiled nodes
@@ -102,6 +103,7 @@
 //	random.go       random choices
 //	solve.go        inversion of comparisons
 //	copy.go         copies of machines
+//	decisions.go    arbitrary bytes that were decided, for copies of them
 //	state.go        states, for predicates
 //	ub.go           errors that end a run
 package interp

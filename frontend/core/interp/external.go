@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"encoding/binary"
-
-	"c2bp/frontend/core"
-)
+import "c2bp/frontend/core"
 
 // This file executes calls of procedures without a body.
 
@@ -86,10 +82,11 @@ func (m *Machine) among(is func(*Object) bool) (list []*Object) {
 // reach finds the objects that the program's memory leads to from args and from the objects roots.
 // They become known. Any number that is an address leads somewhere.
 func (m *Machine) reach(args []argument, roots []*Object) search {
-	s := search{m: m, seen: map[*Object]bool{}}
+	s := search{m: m}
 	if !m.pointers {
 		return s
 	}
+	m.met.begin()
 	// 1. Start from the addresses in the arguments, and from the roots.
 	for _, a := range args {
 		s.visit(uint64(a.scalar))
@@ -110,10 +107,9 @@ func (m *Machine) reach(args []argument, roots []*Object) search {
 	return s
 }
 
-// search is a search for the objects that an external reaches.
+// search is a search for the objects that an external reaches. A machine has one at a time.
 type search struct {
 	m       *Machine
-	seen    map[*Object]bool
 	work    []*Object
 	out     []*Object // those that can be written
 	further bool      // an arbitrary word from outside was found
@@ -124,8 +120,7 @@ func (s *search) visit(addr uint64) {
 	if addr < s.m.first { // most words are null or small numbers
 		return
 	}
-	if o := s.m.liveAt(addr); o != nil && !s.seen[o] {
-		s.seen[o] = true
+	if o := s.m.liveAt(addr); o != nil && s.m.met.add(o) {
 		s.work = append(s.work, o)
 	}
 }
@@ -168,36 +163,6 @@ func (m *Machine) scratch(size int64) *Object {
 		b.data = make([]byte, size)
 	}
 	return o
-}
-
-// words calls visit with the words of c, one pointer wide and aligned to that, that are decided, here or
-// in a copy; and open if others come from outside.
-func (m *Machine) words(c contents, visit func(uint64), open func()) {
-	size := m.pointer.Bits / 8
-words:
-	for i := 0; i+size <= len(c.data); i += size {
-		var word [8]byte
-		copy(word[:], c.data[i:i+size])
-		if c.unknown != nil {
-			for k, t := range c.unknown[i : i+size] {
-				if t == 0 {
-					continue
-				}
-				b, decided := byte(0), false
-				if len(m.resolved) > 0 {
-					b, decided = m.resolved[t]
-				}
-				if !decided { // most often the first byte
-					if origin(t&1) == outside {
-						open()
-					}
-					continue words
-				}
-				word[k] = b
-			}
-		}
-		visit(binary.LittleEndian.Uint64(word[:]))
-	}
 }
 
 // externalWrite does one write of an external. It panics if Choices writes to an object that is not

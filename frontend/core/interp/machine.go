@@ -60,6 +60,7 @@ type Machine struct {
 	extern   *core.Proc // the procedure without a body that is being called
 	computed bool       // the last step computed what a library function returns
 	open     []int      // scratch for branch
+	met      met        // scratch for reach
 	steps    int
 	last     Event // the final event, once there is one
 	err      error // or the final error

@@ -27,7 +27,7 @@ type memory struct {
 	envs    int       // number of objects of the environment
 	// resolved holds the bytes that were arbitrary and are decided, as far as there
 	// may be copies of them.
-	resolved map[uint64]byte
+	resolved decisions
 	copied   bool // an arbitrary byte was copied before it was decided
 }
 
@@ -252,7 +252,7 @@ func (m *Machine) settle(o *Object, off, size int64) (open int64) {
 					continue
 				}
 				// A copy of this byte was decided.
-				if b, ok := m.resolved[t]; ok {
+				if b, ok := m.resolved.find(t); ok {
 					// Bytes that are shared with a copy of the machine are cloned before the write.
 					c, _ = m.mine(o, off)
 					c.data[i], c.unknown[i] = b, 0
@@ -276,10 +276,7 @@ func (m *Machine) decide(o *Object, i int64, b byte) {
 	c, at := m.mine(o, i)
 	// Without a copy of any arbitrary byte nobody else has the mark.
 	if m.copied {
-		if m.resolved == nil {
-			m.resolved = map[uint64]byte{}
-		}
-		m.resolved[c.unknown[at]] = b
+		m.resolved.add(c.unknown[at], b, m.epoch)
 	}
 	c.data[at], c.unknown[at] = b, 0
 }
@@ -310,7 +307,7 @@ func (m *Machine) bytesAt(o *Object, off, size int64) contents {
 		}
 		return out
 	}
-	out := contents{make([]byte, size), make([]uint64, size)} // they are in two pages
+	out := contents{data: make([]byte, size), unknown: make([]uint64, size)} // they are in two pages
 	for i := range size {
 		c, at := m.part(o, off+i)
 		out.data[i] = c.data[at]

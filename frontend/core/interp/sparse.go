@@ -20,6 +20,7 @@ const (
 type contents struct {
 	data    []byte
 	unknown []uint64 // per byte: 0 if data holds it, else its mark: which arbitrary byte it is; nil: all are held
+	words   *words   // those that may be addresses, if they were looked for since the last change
 }
 
 // cost is the memory that a page takes; its marks are most of it.
@@ -160,14 +161,16 @@ func (m *Machine) part(o *Object, off int64) (c *contents, at int64) {
 func (m *Machine) mine(o *Object, off int64) (c *contents, at int64) {
 	b := m.own(o)
 	if b.sparse == nil {
+		b.words = nil
 		return &b.contents, off
 	}
 	n := off / b.sparse.width
 	p := m.page(o, n)
 	if p.owner != m.epoch {
-		p = &page{contents{slices.Clone(p.data), slices.Clone(p.unknown)}, m.epoch}
+		p = &page{contents{data: slices.Clone(p.data), unknown: slices.Clone(p.unknown)}, m.epoch}
 		b.sparse.pages[n] = p
 	}
+	p.words = nil
 	return &p.contents, off % b.sparse.width
 }
 
@@ -250,10 +253,8 @@ func (m *Machine) settleGround(o *Object) {
 		}
 		last := s.mark + markStep*uint64(b.sparse.endOf(k, o.size)-s.start-1)
 		// The marks of a stretch are a range of numbers of one origin.
-		for mark := range m.resolved {
-			if mark >= s.mark && mark <= last && mark&1 == s.mark&1 {
-				m.page(o, (s.start+int64((mark-s.mark)/markStep))/b.sparse.width)
-			}
+		for mark := range m.resolved.between(s.mark, last) {
+			m.page(o, (s.start+int64((mark-s.mark)/markStep))/b.sparse.width)
 		}
 	}
 }
