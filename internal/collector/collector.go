@@ -3,7 +3,7 @@
 // of twice the size three times as long if the first collection falls into it.
 //
 // There is no collection before 256 MB are allocated. After one, the next is due when the heap has
-// grown to 256 MB or to two and a half times its size, whichever is later. A
+// grown to 256 MB or to four times its size, whichever is later. A
 // memory limit ([debug.SetMemoryLimit]) is respected as always.
 package collector
 
@@ -17,7 +17,7 @@ import (
 
 const (
 	quiet   = 256 << 20 // bytes up to which nothing is collected
-	usual   = 150       // per cent that the heap grows by before it is collected: a tenth faster than Go's default of 100
+	usual   = 300       // per cent that the heap grows by before it is collected: a fifth faster than Go's default of 100
 	percent = 6400      // with which the first collection is at quiet, as Go's default is at 4 MB
 )
 
