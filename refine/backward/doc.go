@@ -38,6 +38,7 @@
 //	pointers.go        pointers replaced by the variables that they point to on the path
 //	calls.go           from caller to callee at a return, and back at a call
 //	provenance.go      ways by which values of a caller came into a callee
+//	memory.go          words for a pointer that caller and callee both read from memory
 //	snapshot.go        values of variables at the calls of a path
 //	summary.go         effect of a callee on the path, as equations over symbolic constants
 //	sums.go            the same for a sum of several places

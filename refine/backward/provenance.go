@@ -5,6 +5,7 @@ import (
 	"c2bp/logic"
 	"c2bp/refine/algebra"
 	"c2bp/refine/cex"
+	"c2bp/wp"
 )
 
 // This file finds out how values of a caller came into a callee, so that the callee has words for them:
@@ -15,6 +16,8 @@ import (
 //	                   pointer is 'e->tx, and on the path r is e->tx
 //	nearbyArgument     an address with the base of an argument
 //	placeProvenance    a place in memory at a constant distance from an argument on the path
+//	memoryProvenance   a pointer at a constant distance from one that the callee reads, as its arguments
+//	                   lead to it: in both, s = q->priv for the argument q (memory.go)
 //
 // What holds on the path alone becomes an atom in the caller at the call: the proof needs it.
 
@@ -65,7 +68,14 @@ func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.
 			return algebra.Convert(w.Constants.Of(f.Proc, g.Ref()).Ref(), v.Type)
 		}
 	}
-	// 3. A constant.
+	// 3. A pointer that the callee reads at its entry.
+	if _, isPtr := v.Type.(core.Ptr); isPtr && !w.Values {
+		if by, away := w.memoryProvenance(v, call, f); by != nil {
+			equal(algebra.Displace(wp.Actual(call, by), away))
+			return algebra.Displace(w.Constants.Of(f.Proc, by).Ref(), away)
+		}
+	}
+	// 4. A constant.
 	if t, ok := v.Type.(core.Int); ok && value.IsConst() && t.Contains(value.Val) {
 		k := &core.Const{Val: value.Val, Typ: t}
 		equal(k)
@@ -193,7 +203,14 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 		}
 	}
 	if best < 0 {
-		return nil
+		// 4. On the path its base is at a constant distance from a pointer that the callee reads at its entry.
+		by, away := w.memoryProvenance(r.Var, call, f)
+		if by == nil {
+			return nil
+		}
+		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: algebra.Displace(wp.Actual(call, by), away)})
+		out.Addr = rebased(m.Addr, base, algebra.Displace(w.Constants.Of(f.Proc, by).Ref(), away), away+off)
+		return &out
 	}
 	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {
 		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: same})
@@ -201,7 +218,7 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 	formal := f.Proc.Formals[best]
 	start := w.Constants.Of(f.Proc, formal.Ref()).Ref()
 	out.Addr = algebra.Displace(start, at)
-	// 4. The names of members are kept where the callee's pointer is declared to point to the same type. Elsewhere
+	// 5. The names of members are kept where the callee's pointer is declared to point to the same type. Elsewhere
 	// they would claim a type that the callee does not use it as.
 	if to := target(r.Var); at == off && to != nil && to == formal.To {
 		out.Addr = rebased(m.Addr, base, start, at)
