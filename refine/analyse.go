@@ -11,6 +11,7 @@ import (
 	"c2bp/refine/cex"
 	"c2bp/refine/concretise"
 	"c2bp/refine/event"
+	"c2bp/refine/invgen"
 	"c2bp/refine/technique"
 	"c2bp/verdict"
 )
@@ -148,17 +149,35 @@ func (a *audit) path(ctx context.Context, t checker.Trace, site verdict.Site) (*
 func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasibility) (analysis, error) {
 	refined := analysis{kind: refined, site: site}
 	before := len(a.search.preds.List)
+	// 1. A core of conditions on which the failure depends, if that of f has others.
+	r, aside, err := a.onSlice(ctx, p, f)
+	if err != nil {
+		return analysis{}, err
+	}
+	var proof *invgen.Proof
 	ignored := map[int]bool{}
-	// 1. The first core: one with a proof by loop invariants, or the best of several.
-	r, proof := a.finder().Provable(ctx, p, f.Exec)
+	switch {
+	case r != nil:
+		ignored = aside
+	// There is none: a run that goes other ways where that does not matter may fail.
+	case aside != nil && !a.Without.Has(technique.DirectedReplay) && !a.directed[sliceOf(p, f, aside)]:
+		a.directed[sliceOf(p, f, aside)] = true
+		if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec, aside); found || err != nil {
+			return confirmed(site, c), err
+		}
+	}
+	// 2. Else the first core: one with a proof by loop invariants, or the best of several.
+	if r == nil {
+		r, proof = a.finder().Provable(ctx, p, f.Exec)
+	}
 	if r == nil {
 		var err error
 		if r, err = a.best(ctx, p, f); err != nil {
 			return analysis{}, err
 		}
-		// 2. If loops end too soon on the path, a run that stays in them may fail.
+		// 3. If loops end too soon on the path, a run that stays in them may fail.
 		if a.AboutLoops(p, r) && !a.Without.Has(technique.DirectedReplay) {
-			if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec); found || err != nil {
+			if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec, nil); found || err != nil {
 				return confirmed(site, c), err
 			}
 		}
@@ -166,7 +185,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 	var last *cex.Core
 	for r != nil {
 		a.reportCore(p, r)
-		// 3. Climb the ladder, until there are new predicates. Before the rung from which on
+		// 4. Climb the ladder, until there are new predicates. Before the rung from which on
 		//    proposals get special, the predicates that are there already are given a chance.
 		sharpenAt := a.ladder.sharpenAt(r.Unwindings(p))
 		for rung := 0; rung < len(a.ladder.rungs) && len(a.search.preds.List) == before; rung++ {
@@ -185,7 +204,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 			}
 			return refined, a.moreCores(ctx, site, p, f, r)
 		}
-		// 4. Without the last condition of this core, is there another one?
+		// 5. Without the last condition of this core, is there another one?
 		last, proof = r, nil
 		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		// All cores found so far are gone from the next one: each lost its last condition.
@@ -194,7 +213,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 			return analysis{}, err
 		}
 	}
-	// 5. The last resort needs no core.
+	// 6. The last resort needs no core.
 	if last != nil {
 		a.propose(ctx, a.ladder.last, p, last, nil)
 		a.search.refute(p, last, nil, len(a.ladder.rungs))

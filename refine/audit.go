@@ -97,6 +97,8 @@ type audit struct {
 
 	// Feasible paths that were looked at besides another one, and of which no replay was found, by their keys.
 	unplayed map[[sha256.Size]byte]bool
+	// Slices of infeasible paths along which a run was directed.
+	directed map[string]bool
 	left     map[*core.Proc]int // questions about moves that the prover has left open, by the procedure
 
 	queries      int64 // of the abstractions so far
@@ -133,7 +135,7 @@ func newAudit(prog *core.Program, opts Options) *audit {
 		Facts: cex.NewFacts(prog, result, opts.Without),
 		last:  &Outcome{Result: &verdict.Result{}},
 		opts:  opts, memo: prover.NewMemo(), stock: &prover.Stock{}, search: newSearch(prog.Pointer().Bits), constants: preds.NewConstants(), ladder: newLadder(opts.Strategies),
-		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever}, unplayed: map[[sha256.Size]byte]bool{}, left: map[*core.Proc]int{},
+		refs: references{on: opts.Refs == RefsAlways, over: opts.Refs == RefsNever}, unplayed: map[[sha256.Size]byte]bool{}, directed: map[string]bool{}, left: map[*core.Proc]int{},
 	}
 	if opts.After != nil {
 		opts.After.hand(a.search.preds)

@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"c2bp/checker"
 	"c2bp/refine/cex"
@@ -60,6 +61,34 @@ func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.
 		}
 	}
 	return best, nil
+}
+
+// onSlice returns a core of conditions on which the end of p depends; nil if there is none, or if the core of f is one.
+// aside has the steps of the other conditions, if one of them is in the core of f. Cores about
+// loops have ways of their own.
+func (a *audit) onSlice(ctx context.Context, p *cex.Path, f cex.Feasibility) (r *cex.Core, aside map[int]bool, err error) {
+	if a.Without.Has(technique.PathSlices) {
+		return nil, nil, nil
+	}
+	aside = a.Irrelevant(p)
+	if !slices.ContainsFunc(f.Core.Conds, func(c cex.Condition) bool { return aside[c.Step] }) {
+		return nil, nil, nil
+	}
+	if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, aside); r != nil && a.AboutLoops(p, r) {
+		return nil, nil, err
+	}
+	return r, aside, err
+}
+
+// sliceOf names the conditions of a path without those of the steps aside: two paths that have the same ones fail for the
+// same reasons.
+func sliceOf(p *cex.Path, f cex.Feasibility, aside map[int]bool) string {
+	var b strings.Builder
+	for _, c := range cex.WithoutSteps(f.Exec.Conds, aside) {
+		b.WriteString(p.Steps[c.Step].ID())
+		b.WriteByte(' ')
+	}
+	return b.String()
 }
 
 // moreCores adds predicates for other cores of p than r, if the same site has failed again and

@@ -30,6 +30,7 @@
 //	unsatcore.go     feasibility; segments, minimal and late unsat cores, their cost
 //	asked.go         questions that need not be asked
 //	relevant.go      variables that matter to a part of a path that repeats
+//	slice.go         conditions on which the end of a path does not depend (path slicing)
 //	loopexits.go     conditions that ask how far a loop has counted, which cores had better not need
 //	model.go         models that agree with C on products and bit operations
 //	spell.go         expressions over formals and globals for terms over the start of a path

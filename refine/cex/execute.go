@@ -33,6 +33,7 @@ type Facts struct {
 
 	effects map[effect]bool             // answers of affected
 	exits   map[*core.Proc]map[int]bool // answers of loopExits
+	sliced  sliced
 	Without technique.Set
 	// Still restricts executions to those in which procedures without a body, assembly excepted, change no memory
 	// and no globals.
@@ -45,6 +46,7 @@ func NewFacts(prog *core.Program, result *alias.Result, leaveOut technique.Set) 
 	return &Facts{
 		Prog: prog, Alias: result, Aliases: memory.New(prog, result, nil), Regions: result.Regions(nil), Bits: prog.Pointer().Bits,
 		effects: map[effect]bool{}, exits: map[*core.Proc]map[int]bool{}, Without: leaveOut,
+		sliced: sliced{map[*core.Proc]map[place]bool{}, map[way]map[place]bool{}, map[way]bool{}},
 	}
 }
 

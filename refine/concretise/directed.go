@@ -3,6 +3,7 @@ package concretise
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -13,7 +14,8 @@ import (
 	"c2bp/refine/technique"
 )
 
-// This file finds failing runs near paths that are infeasible, or have no replay, only because their loops end too soon. A
+// This file finds failing runs near paths that are infeasible, or have no replay, only because their loops end too soon,
+// or because of branches on which the failure does not depend. A
 // checker looks for short paths, on which a loop that counts to 256 is left after the first round. So
 // the program is run in a directed way: with the inputs that the path would have if its loops could end
 // when they do, and with as many rounds as it takes. In rounds that the path does not have, the run
@@ -38,11 +40,12 @@ type spot struct {
 // mostDirections bounds the directed runs along a path with objects for the pointers from outside.
 const mostDirections = 3
 
-// directedRun runs the program along an infeasible path, without regard to how loops count. It returns nil
-// if that run does not fail where the path does.
-func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution) *Witness {
+// directedRun runs the program along an infeasible path, without regard to how loops count, and to the conditions of the
+// steps aside. It returns nil if that run does not fail where the path does.
+func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution, aside map[int]bool) *Witness {
 	// 1. A model of the path without the conditions that ask how far loops have counted.
 	exits := c.LoopExitSteps(p)
+	maps.Copy(exits, aside)
 	conds := cex.WithoutSteps(x.Conds, exits)
 	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
 	if answer != prover.Sat {
@@ -59,7 +62,7 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	var run *Witness
 	tries := 0
 	c.environmentModels(ctx, c.Prover, y, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
-		run = c.runDirected(p, f, e)
+		run = c.runDirected(p, f, e, len(aside) > 0)
 		tries++
 		return nil, run == nil && tries < mostDirections
 	})
@@ -72,7 +75,7 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	}
 	z := *x
 	z.Conds = conds
-	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil)
+	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil, len(aside) > 0)
 }
 
 // directedNear runs the program along a feasible path that has no replay, without regard to how its loops count, if it
@@ -93,7 +96,7 @@ func (c *Confirmer) directedNear(ctx context.Context, p *cex.Path) *Witness {
 		ways = []*Confirmer{patient.still(), &patient}
 	}
 	for _, w := range ways {
-		if run := w.directedRun(ctx, p, w.Execute(logic.NewTable(), p, 0, len(p.Steps))); run != nil {
+		if run := w.directedRun(ctx, p, w.Execute(logic.NewTable(), p, 0, len(p.Steps)), nil); run != nil {
 			return run
 		}
 	}
@@ -101,8 +104,8 @@ func (c *Confirmer) directedNear(ctx context.Context, p *cex.Path) *Witness {
 }
 
 // runDirected runs the program along p with the choices of a model, and the objects that it has outside; nil if that does
-// not fail where the path does.
-func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment) *Witness {
+// not fail where the path does. ways says that the model is one without the conditions of some branches.
+func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, ways bool) *Witness {
 	// 1. The choices, with the visits of each node by the path.
 	formulas := cex.Terms(f.Exec.Conds)
 	if e != nil { // the pointers that the run follows, too
@@ -121,18 +124,19 @@ func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment) 
 	g.machine = w.Rec.Machine()
 	w.Path.Fails = p.Fails
 	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
-		c.Report.Report(event.Directed{Err: err})
+		c.Report.Report(event.Directed{Ways: ways, Err: err})
 		return nil
 	}
-	c.Report.Report(event.Directed{Steps: len(w.Path.Steps)})
+	c.Report.Report(event.Directed{Steps: len(w.Path.Steps), Ways: ways})
 	return w
 }
 
-// Directed decides an infeasible path about loops by a directed run; found is false if that does not fail.
+// Directed decides an infeasible path by a directed run, without regard to how loops count, and to the conditions of the
+// steps aside, on which the failure does not depend; found is false if that does not fail.
 // A run that fails and cannot be confirmed decides the path, too: the property does not hold in the model
 // of the program.
-func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution) (r Result, found bool, err error) {
-	run := c.directedRun(ctx, p, x)
+func (c *Confirmer) Directed(ctx context.Context, site int, p *cex.Path, x *cex.Execution, aside map[int]bool) (r Result, found bool, err error) {
+	run := c.directedRun(ctx, p, x, aside)
 	if run == nil {
 		return Result{}, false, nil
 	}

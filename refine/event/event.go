@@ -157,14 +157,19 @@ func (e NotRepeated) String() string { return fmt.Sprintf("  it cannot be repeat
 // Directed says how a directed replay ended: with a failure after so many steps, or without.
 type Directed struct {
 	Steps int
+	Ways  bool  // it may go other ways at branches on which the failure does not depend
 	Err   error // why it does not fail
 }
 
 func (e Directed) String() string {
-	if e.Err != nil {
-		return fmt.Sprintf("  a run with longer loops: %v", e.Err)
+	run := "a run with longer loops"
+	if e.Ways {
+		run = "a run with other ways at branches"
 	}
-	return fmt.Sprintf("  a run with longer loops, of %d steps, fails", e.Steps)
+	if e.Err != nil {
+		return fmt.Sprintf("  %s: %v", run, e.Err)
+	}
+	return fmt.Sprintf("  %s, of %d steps, fails", run, e.Steps)
 }
 
 // NotLoops says that a path is infeasible also without the conditions of loop exits.

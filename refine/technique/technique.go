@@ -40,6 +40,7 @@ const (
 const (
 	LateCores          Name = "late-cores"             // an unsat core near the end of a path, not that of the shortest prefix
 	LoopExits          Name = "loop-exits"             // cores that depend on how far a loop counts come last
+	PathSlices         Name = "path-slices"            // cores of conditions on which the failure depends come first
 	MoreCores          Name = "more-cores"             // several cores of one path, when a property fails again and again
 	OtherProperties    Name = "other-properties"       // predicates for other failing properties from one abstraction
 	DirectedReplay     Name = "directed-replay"        // a run that goes on in loops where the path leaves them too soon
@@ -58,7 +59,7 @@ func All() []Name {
 	return []Name{
 		RecursionSummaries, LoopInvariants, CounterValues, Backward, BackwardValues, PathRanges, ObservedValues,
 		LinearRelations, Induction, CalleeSummaries, CopyPropagation, ConcretePointers, OtherTargets,
-		LateCores, LoopExits, MoreCores, OtherProperties, DirectedReplay, Fuzzing, Constraints, Precision,
+		LateCores, LoopExits, PathSlices, MoreCores, OtherProperties, DirectedReplay, Fuzzing, Constraints, Precision,
 		RoundRobin, FewRounds, ProverMemo, ProverReuse, VariableOrderReuse,
 	}
 }
