@@ -3,6 +3,7 @@ package refine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"c2bp/checker"
@@ -150,7 +151,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 	refined := analysis{kind: refined, site: site}
 	before := len(a.search.preds.List)
 	// 1. A core of conditions on which the failure depends, if that of f has others.
-	r, aside, err := a.onSlice(ctx, p, f)
+	aside, r, open, err := a.onSlice(ctx, p, f)
 	if err != nil {
 		return analysis{}, err
 	}
@@ -158,9 +159,9 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 	ignored := map[int]bool{}
 	switch {
 	case r != nil:
-		ignored = aside
+		maps.Copy(ignored, aside)
 	// There is none: a run that goes other ways where that does not matter may fail.
-	case aside != nil && !a.Without.Has(technique.DirectedReplay) && !a.directed[sliceOf(p, f, aside)]:
+	case open && !a.Without.Has(technique.DirectedReplay) && !a.directed[sliceOf(p, f, aside)]:
 		a.directed[sliceOf(p, f, aside)] = true
 		if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec, aside); found || err != nil {
 			return confirmed(site, c), err
@@ -202,7 +203,7 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 			if proof != nil { // no other core says more
 				return refined, nil
 			}
-			return refined, a.moreCores(ctx, site, p, f, r)
+			return refined, a.moreCores(ctx, site, p, f, r, aside)
 		}
 		// 5. Without the last condition of this core, is there another one?
 		last, proof = r, nil

@@ -2,6 +2,7 @@ package refine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,21 +64,24 @@ func (a *audit) best(ctx context.Context, p *cex.Path, f cex.Feasibility) (*cex.
 	return best, nil
 }
 
-// onSlice returns a core of conditions on which the end of p depends; nil if there is none, or if the core of f is one.
-// aside has the steps of the other conditions, if one of them is in the core of f. Cores about
-// loops have ways of their own.
-func (a *audit) onSlice(ctx context.Context, p *cex.Path, f cex.Feasibility) (r *cex.Core, aside map[int]bool, err error) {
+// onSlice returns the steps of the conditions of p on which its end does not depend. If one of them is in the core of f, it
+// returns another core without, unless that is about loops, which have ways of their own; and if there is none, the path is
+// open: it is impossible because of these conditions alone.
+func (a *audit) onSlice(ctx context.Context, p *cex.Path, f cex.Feasibility) (aside map[int]bool, r *cex.Core, open bool, err error) {
 	if a.Without.Has(technique.PathSlices) {
-		return nil, nil, nil
+		return nil, nil, false, nil
 	}
 	aside = a.Irrelevant(p)
 	if !slices.ContainsFunc(f.Core.Conds, func(c cex.Condition) bool { return aside[c.Step] }) {
-		return nil, nil, nil
+		return aside, nil, false, nil
 	}
-	if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, aside); r != nil && a.AboutLoops(p, r) {
-		return nil, nil, err
+	if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, aside); r == nil || err != nil {
+		return aside, nil, err == nil, err
 	}
-	return r, aside, err
+	if a.AboutLoops(p, r) {
+		r = nil
+	}
+	return aside, r, false, nil
 }
 
 // sliceOf names the conditions of a path without those of the steps aside: two paths that have the same ones fail for the
@@ -92,12 +96,13 @@ func sliceOf(p *cex.Path, f cex.Feasibility, aside map[int]bool) string {
 }
 
 // moreCores adds predicates for other cores of p than r, if the same site has failed again and
-// again: the next path to it may be one for which only these are left.
-func (a *audit) moreCores(ctx context.Context, site int, p *cex.Path, f cex.Feasibility, r *cex.Core) error {
+// again: the next path to it may be one for which only these are left. Conditions of the steps aside are in none.
+func (a *audit) moreCores(ctx context.Context, site int, p *cex.Path, f cex.Feasibility, r *cex.Core, aside map[int]bool) error {
 	if a.search.insisting.times < timesNeeded || a.Without.Has(technique.MoreCores) {
 		return nil
 	}
 	ignored := map[int]bool{}
+	maps.Copy(ignored, aside)
 	for range mostMore {
 		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		var err error
@@ -167,12 +172,19 @@ func (a *audit) lookAt(ctx context.Context, o *Outcome, t checker.Trace, site in
 	case f.Core == nil, a.AboutLoops(p, f.Core):
 		return analysis{}, nil
 	}
+	core := f.Core
+	switch _, r, open, err := a.onSlice(ctx, p, f); {
+	case err != nil || open:
+		return analysis{}, err
+	case r != nil:
+		core = r
+	}
 	before := len(a.search.preds.List)
-	a.propose(ctx, backwardWalk{}, p, f.Core, nil)
+	a.propose(ctx, backwardWalk{}, p, core, nil)
 	if len(a.search.preds.List) > before {
-		a.reportCore(p, f.Core)
-		a.gained(site, f.Core, before)
-		a.search.refute(p, f.Core, nil, a.ladder.index(technique.Backward))
+		a.reportCore(p, core)
+		a.gained(site, core, before)
+		a.search.refute(p, core, nil, a.ladder.index(technique.Backward))
 	}
 	return analysis{}, nil
 }

@@ -84,7 +84,7 @@ type slicing struct {
 	next map[*Frame]int // the node of an activation that matters next
 }
 
-// place identifies a variable, a member of a struct, or a region of memory: one of the three. Structs as a whole are one
+// place identifies a variable outside of memory, a member of a struct, or a region of memory: one of the three. Structs as a whole are one
 // place, without any of them.
 type place struct {
 	v      *core.Var
@@ -95,14 +95,17 @@ type place struct {
 
 // placeOf returns the place that l is, or one that it may be.
 func (facts *Facts) placeOf(l core.Loc) place {
-	m, ok := l.(*core.Mem)
-	if !ok {
-		return place{v: l.(*core.VarRef).Var}
+	switch l := l.(type) {
+	case *core.VarRef:
+		if !l.Var.InMemory() {
+			return place{v: l.Var}
+		}
+	case *core.Mem:
+		if o, ok := l.Addr.(*core.Offset); ok && o.Of != nil {
+			return place{of: o.Of, member: o.Member}
+		}
 	}
-	if o, ok := m.Addr.(*core.Offset); ok && o.Of != nil {
-		return place{of: o.Of, member: o.Member}
-	}
-	if !algebra.IsScalar(m.Typ) || !facts.Regions.Know(l) {
+	if !algebra.IsScalar(l.Type()) || !facts.Regions.Know(l) {
 		return place{}
 	}
 	return place{region: facts.Aliases.Region(l) + 1}
@@ -248,7 +251,7 @@ func (facts *Facts) writtenBy(p *core.Proc) map[place]bool {
 	facts.sliced.written[p] = out
 	for _, n := range p.Nodes {
 		facts.addWritten(n.Stmt, func(at place) {
-			if at.v == nil || at.v.Proc != p || at.v.InMemory() {
+			if at.v == nil || at.v.Proc != p {
 				out[at] = true
 			}
 		})
@@ -286,17 +289,27 @@ func (facts *Facts) writtenBetween(p *core.Proc, from, to int) map[place]bool {
 	return out
 }
 
-// canAvoid reports whether control can go from one node of p to an end of p without passing another.
+// canAvoid reports whether control can go from one node of p to an end of p, or to a failure, without passing another.
 func (facts *Facts) canAvoid(p *core.Proc, from, node int) bool {
 	k := way{p, from, node}
 	out, ok := facts.sliced.avoid[k]
 	if !ok {
 		for n := range reach(p.Nodes[from].Succ, func(n int) []int { return p.Nodes[n].Succ }, node) {
-			out = out || n != node && len(p.Nodes[n].Succ) == 0
+			out = out || n != node && (len(p.Nodes[n].Succ) == 0 || isFailure(p.Nodes[n].Stmt))
 		}
 		facts.sliced.avoid[k] = out
 	}
 	return out
+}
+
+// isFailure reports whether s fails whenever it is executed.
+func isFailure(s core.Stmt) bool {
+	a, ok := s.(*core.Assert)
+	if !ok {
+		return false
+	}
+	k, ok := a.Cond.(*core.Const)
+	return ok && k.Val.Sign() == 0
 }
 
 // predecessors returns the nodes before each node of p.

@@ -124,6 +124,26 @@ int main(void) {
 	__VERIFIER_assert(p->y == 1);
 	return 0;
 }`},
+		{"variables in memory", `
+static void set(int *p, int n) {
+	if (n) *p = 1;            // matters
+}
+int main(void) {
+	int n = get(), m = get();
+	if (on) set(&n, m);       // matters: it might write n
+	if (get()) set(&m, n);    // matters: it is the same function
+	set(&n, m);
+	__VERIFIER_assert(n == 1);
+	return m;
+}`},
+		{"failures", `
+int main(void) {
+	int n = get();
+	if (n) __VERIFIER_assert(0);   // matters: it would fail before
+	if (get()) a = 1;         // aside
+	__VERIFIER_assert(b == 1);
+	return 0;
+}`},
 		{"a failure in a call", `
 static void check(int n) {
 	if (n) a = 1;             // aside
