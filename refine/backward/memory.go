@@ -28,12 +28,13 @@ func (w *Walk) memoryProvenance(v *core.Var, call *core.Call, f *cex.Frame) (by 
 	if v.Kind == core.Ghost || v.InMemory() {
 		return nil, 0
 	}
+	list := slices.DeleteFunc(w.pointersRead(f), func(m *core.Mem) bool { return !known(m, call) })
+	if len(list) == 0 {
+		return nil, 0
+	}
 	x := w.atCall(f)
 	value := x.Eval(f.Caller, f.Call, v.Ref())
-	for _, m := range w.pointersRead(f) {
-		if !w.known(m, call) {
-			continue
-		}
+	for _, m := range list {
 		if d := x.Table.Sub(value, x.Eval(f.Caller, f.Call, wp.Actual(call, m))); d.IsConst() && d.Val.IsInt64() {
 			return m, d.Val.Int64()
 		}
@@ -42,7 +43,7 @@ func (w *Walk) memoryProvenance(v *core.Var, call *core.Call, f *cex.Frame) (by 
 }
 
 // known reports whether the arguments tell the place m, which is in terms of the callee, before the call.
-func (w *Walk) known(m *core.Mem, call *core.Call) bool {
+func known(m *core.Mem, call *core.Call) bool {
 	return !core.Mentions(m, func(v *core.Var) bool {
 		i := slices.Index(call.Callee.Formals, v)
 		return i >= 0 && (i >= len(call.Args) || call.Args[i] == nil)

@@ -84,8 +84,8 @@ type slicing struct {
 	next map[*Frame]int // the node of an activation that matters next
 }
 
-// place identifies a variable outside of memory, a member of a struct, or a region of memory: one of the three. Structs as a whole are one
-// place, without any of them.
+// place identifies a variable outside of memory, a member of a struct, or a region of memory: one of the three.
+// Structs as a whole are one place, without any of them.
 type place struct {
 	v      *core.Var
 	of     *core.Record

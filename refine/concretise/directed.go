@@ -15,12 +15,11 @@ import (
 )
 
 // This file finds failing runs near paths that are infeasible, or have no replay, only because their loops end too soon,
-// or because of branches on which the failure does not depend. A
-// checker looks for short paths, on which a loop that counts to 256 is left after the first round. So
-// the program is run in a directed way: with the inputs that the path would have if its loops could end
-// when they do, and with as many rounds as it takes. In rounds that the path does not have, the run
-// gets the inputs of the path's last one. If it fails where the path does, a failure is found; if not,
-// nothing is lost.
+// or because of branches on which the failure does not depend. A checker looks for short paths, on which a loop that
+// counts to 256 is left after the first round. So the program is run in a directed way: with the inputs that the path
+// would have if its loops could end when they do, and if it could take its ways at such branches, and with as many rounds
+// and by the ways that it takes then. In rounds that the path does not have, the run gets the inputs of the path's last
+// one. If it fails where the path does, a failure is found; if not, nothing is lost.
 
 // mostDirected bounds the steps of a directed run.
 const mostDirected = 100_000
