@@ -55,8 +55,7 @@ func known(m *core.Mem, call *core.Call) bool {
 func (w *Walk) pointersRead(f *cex.Frame) (list []*core.Mem) {
 	// The variables of f in terms of its entry. A formal that was not assigned to is what it was.
 	values := map[*core.Var]core.Expr{}
-	var atEntry func(e core.Expr) core.Expr
-	atEntry = func(e core.Expr) core.Expr {
+	atEntry := func(e core.Expr) core.Expr {
 		known := true
 		e = core.Replace(e, func(y core.Expr) core.Expr {
 			r, ok := y.(*core.VarRef)

@@ -7,7 +7,7 @@ import (
 	"c2bp/refine/algebra"
 )
 
-// This file finds the conditions of a path that its end depends on (path slicing, Jhala and Majumdar, PLDI 2005):
+// This file finds the conditions of a path that its end depends on (path slicing, Jhala–Majumdar 2005):
 //
 //	for (i = 0; i < n; i++) sum(i);      the path leaves the loop after one round
 //	if (mode & 4) fast = 1;              it does not take this branch
