@@ -157,14 +157,17 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 	}
 	var proof *invgen.Proof
 	ignored := map[int]bool{}
-	switch {
-	case r != nil:
+	if r != nil {
 		maps.Copy(ignored, aside)
+	}
 	// There is none: a run that goes other ways where that does not matter may fail.
-	case open && !a.Without.Has(technique.DirectedReplay) && !a.directed[sliceOf(p, f, aside)]:
-		a.directed[sliceOf(p, f, aside)] = true
-		if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec, aside); found || err != nil {
-			return confirmed(site, c), err
+	if open && !a.Without.Has(technique.DirectedReplay) {
+		slice := sliceOf(p, f, aside)
+		if again := a.directed[slice]; !again {
+			a.directed[slice] = true
+			if c, found, err := a.confirmer().Directed(ctx, site, p, f.Exec, aside); found || err != nil {
+				return confirmed(site, c), err
+			}
 		}
 	}
 	// 2. Else the first core: one with a proof by loop invariants, or the best of several.
@@ -172,7 +175,6 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 		r, proof = a.finder().Provable(ctx, p, f.Exec)
 	}
 	if r == nil {
-		var err error
 		if r, err = a.best(ctx, p, f); err != nil {
 			return analysis{}, err
 		}
@@ -209,7 +211,6 @@ func (a *audit) explain(ctx context.Context, site int, p *cex.Path, f cex.Feasib
 		last, proof = r, nil
 		ignored[r.Conds[len(r.Conds)-1].Step] = true
 		// All cores found so far are gone from the next one: each lost its last condition.
-		var err error
 		if r, err = a.Facts.Explain(ctx, a.pr, p, f.Exec, ignored); err != nil {
 			return analysis{}, err
 		}

@@ -21,25 +21,27 @@ import (
 //	    q->on = 0;                             '(dev->driver_data)->on, which is p->on
 //	}
 
-// memoryProvenance returns a pointer in memory that the callee reads, in terms of its formals and of globals at its entry,
-// from which the caller's variable v is a constant number of bytes away at the call on the path; nil if there is none.
-// The first that the callee reads on the path is taken.
-func (w *Walk) memoryProvenance(v *core.Var, call *core.Call, f *cex.Frame) (by core.Loc, away int64) {
+// memoryProvenance returns two expressions for the value that the caller's variable v has at the call on the path: inside,
+// with a symbolic constant of the callee, and before, in terms of the caller. It is a constant number of bytes away from a
+// pointer in memory that the callee reads, the first on the path; they are nil if there is none.
+func (w *Walk) memoryProvenance(v *core.Var, call *core.Call, f *cex.Frame) (inside, before core.Expr) {
 	if v.Kind == core.Ghost || v.InMemory() {
-		return nil, 0
+		return nil, nil
 	}
 	list := slices.DeleteFunc(w.pointersRead(f), func(m *core.Mem) bool { return !known(m, call) })
 	if len(list) == 0 {
-		return nil, 0
+		return nil, nil
 	}
 	x := w.atCall(f)
 	value := x.Eval(f.Caller, f.Call, v.Ref())
 	for _, m := range list {
-		if d := x.Table.Sub(value, x.Eval(f.Caller, f.Call, wp.Actual(call, m))); d.IsConst() && d.Val.IsInt64() {
-			return m, d.Val.Int64()
+		pointer := wp.Actual(call, m)
+		if d := x.Table.Sub(value, x.Eval(f.Caller, f.Call, pointer)); d.IsConst() && d.Val.IsInt64() {
+			away := d.Val.Int64()
+			return algebra.Displace(w.Constants.Of(f.Proc, m).Ref(), away), algebra.Displace(pointer, away)
 		}
 	}
-	return nil, 0
+	return nil, nil
 }
 
 // known reports whether the arguments tell the place m, which is in terms of the callee, before the call.

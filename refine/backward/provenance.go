@@ -5,7 +5,6 @@ import (
 	"c2bp/logic"
 	"c2bp/refine/algebra"
 	"c2bp/refine/cex"
-	"c2bp/wp"
 )
 
 // This file finds out how values of a caller came into a callee, so that the callee has words for them:
@@ -70,9 +69,9 @@ func (w *Walk) valueProvenance(v *core.Var, call *core.Call, f *cex.Frame) core.
 	}
 	// 3. A pointer that the callee reads at its entry.
 	if _, isPtr := v.Type.(core.Ptr); isPtr && !w.Values {
-		if by, away := w.memoryProvenance(v, call, f); by != nil {
-			equal(algebra.Displace(wp.Actual(call, by), away))
-			return algebra.Displace(w.Constants.Of(f.Proc, by).Ref(), away)
+		if inside, before := w.memoryProvenance(v, call, f); inside != nil {
+			equal(before)
+			return inside
 		}
 	}
 	// 4. A constant.
@@ -204,12 +203,12 @@ func (w *Walk) placeProvenance(l core.Loc, call *core.Call, f *cex.Frame) core.L
 	}
 	if best < 0 {
 		// 4. On the path its base is at a constant distance from a pointer that the callee reads at its entry.
-		by, away := w.memoryProvenance(r.Var, call, f)
-		if by == nil {
+		inside, before := w.memoryProvenance(r.Var, call, f)
+		if inside == nil {
 			return nil
 		}
-		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: algebra.Displace(wp.Actual(call, by), away)})
-		out.Addr = rebased(m.Addr, base, algebra.Displace(w.Constants.Of(f.Proc, by).Ref(), away), away+off)
+		w.facts[f] = append(w.facts[f], &core.Binary{Op: core.Eq, X: base, Y: before})
+		out.Addr = rebased(m.Addr, base, inside, off)
 		return &out
 	}
 	if same := algebra.Displace(call.Args[best], at-off); !core.Equal(same, base) {

@@ -98,19 +98,7 @@ func stayingIn(p *core.Proc, body map[int]bool) map[int]bool {
 
 // reached returns the nodes that can be reached from a set of nodes, and these.
 func reached(p *core.Proc, body map[int]bool) map[int]bool {
-	out := maps.Clone(body)
-	work := slices.Collect(maps.Keys(body))
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, m := range p.Nodes[n].Succ {
-			if !out[m] {
-				out[m] = true
-				work = append(work, m)
-			}
-		}
-	}
-	return out
+	return reach(slices.Collect(maps.Keys(body)), successors(p), -1)
 }
 
 // LoopExitSteps returns the steps of p whose conditions ask how far a loop has counted.

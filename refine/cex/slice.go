@@ -281,7 +281,7 @@ func (facts *Facts) writtenBetween(p *core.Proc, from, to int) map[place]bool {
 	facts.sliced.between[k] = out
 	// The nodes from which control comes to the end, and those to which it comes without passing it.
 	before := reach([]int{to}, predecessors(p), -1)
-	for n := range reach(p.Nodes[from].Succ, func(n int) []int { return p.Nodes[n].Succ }, to) {
+	for n := range reach(p.Nodes[from].Succ, successors(p), to) {
 		if before[n] && n != to {
 			facts.addWritten(p.Nodes[n].Stmt, func(at place) { out[at] = true })
 		}
@@ -294,7 +294,7 @@ func (facts *Facts) canAvoid(p *core.Proc, from, node int) bool {
 	k := way{p, from, node}
 	out, ok := facts.sliced.avoid[k]
 	if !ok {
-		for n := range reach(p.Nodes[from].Succ, func(n int) []int { return p.Nodes[n].Succ }, node) {
+		for n := range reach(p.Nodes[from].Succ, successors(p), node) {
 			out = out || n != node && (len(p.Nodes[n].Succ) == 0 || isFailure(p.Nodes[n].Stmt))
 		}
 		facts.sliced.avoid[k] = out
@@ -311,6 +311,9 @@ func isFailure(s core.Stmt) bool {
 	k, ok := a.Cond.(*core.Const)
 	return ok && k.Val.Sign() == 0
 }
+
+// successors returns the nodes after each node of p.
+func successors(p *core.Proc) func(int) []int { return func(n int) []int { return p.Nodes[n].Succ } }
 
 // predecessors returns the nodes before each node of p.
 func predecessors(p *core.Proc) func(int) []int {

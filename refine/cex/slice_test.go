@@ -1,8 +1,6 @@
 package cex_test
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -201,13 +199,7 @@ int main(void) {
 			delete(got, i+1)
 		}
 		if len(got) > 0 {
-			t.Errorf("%s: branches at lines %v", c.name, slices.Sorted(func(yield func(string) bool) {
-				for n := range got {
-					if !yield(fmt.Sprint(n)) {
-						return
-					}
-				}
-			}))
+			t.Errorf("%s: branches at other lines: %v", c.name, got)
 		}
 	}
 }

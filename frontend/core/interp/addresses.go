@@ -1,7 +1,5 @@
 package interp
 
-import "encoding/binary"
-
 // This file finds the addresses in memory. An external may reach whatever its arguments lead to, so each call of one
 // looks through many objects, of which few have changed since the last: the words that may be addresses are kept with
 // the bytes, until the next change.
@@ -40,18 +38,11 @@ scan:
 			}
 		}
 		// Most words are null or small numbers.
-		if addr := number(c.data[i : i+size]); addr >= m.first {
+		if addr := m.wordOf(c.data[i : i+size]); addr >= m.first {
 			c.words.list = append(c.words.list, word{addr: addr, at: -1})
 		}
 	}
 	return c.words
-}
-
-// number returns the number whose lowest byte is the first.
-func number(b []byte) uint64 {
-	var word [8]byte
-	copy(word[:], b)
-	return binary.LittleEndian.Uint64(word[:])
 }
 
 // words calls visit with the words of c that are decided, here or in a copy, but for small ones; and open if others come
@@ -93,7 +84,7 @@ next:
 			}
 			bytes[k] = b
 		}
-		visit(number(bytes[:]))
+		visit(m.wordOf(bytes[:]))
 	}
 }
 
