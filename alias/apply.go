@@ -204,6 +204,10 @@ func (r rule) cell(a address, o *Object) cell {
 
 // move returns the address of r relative to a in o.
 func (r rule) move(a address, o *Object) address {
-	a, _ = move{mode: movePointer, off: r.off, stride: r.stride}.apply(a, o)
+	m := move{off: r.off, stride: r.stride, count: r.count}
+	if m.count > 0 {
+		m.mode = moveElement
+	}
+	a, _ = m.apply(a, o)
 	return a
 }

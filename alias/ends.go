@@ -99,12 +99,11 @@ func (f *follows) isText(object int32, seen map[int]bool) bool {
 // isTextAt is isText for the node of an origin.
 func (f *follows) isTextAt(node int, seen map[int]bool) bool {
 	root, _ := f.root(node)
-	list := f.list[root].list
-	if seen[root] || len(list) > 0 {
-		return !slices.ContainsFunc(list, func(x follow) bool { return x.shape != characters.shape })
+	if seen[root] || len(f.list[root].list) > 0 {
+		return !slices.ContainsFunc(f.usesOf(root), func(x follow) bool { return x.shape != characters.shape })
 	}
 	seen[root] = true
-	// Values that nobody follows were not unified with those of places that may be theirs (isFollowed).
+	// Nothing flows to values that nobody follows (isFollowed).
 	return !slices.ContainsFunc(f.read, func(a readPlace) bool {
 		at, _ := f.root(a.origin)
 		return at == root && !f.areTextsIn(a.where, seen)

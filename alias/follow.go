@@ -12,10 +12,10 @@ import (
 // * and in another as a struct b * leads to an object that is both.
 //
 //	first   the types that each origin is dereferenced as, and at which distance
-//	then    the origins that may be one value: reads of one place, and stores there
+//	then    where else values of an origin may be read: from places that they are stored in, or that are one (flows.go)
 //	laid    shapes that one value is dereferenced as, unless one nests in the other so (overlay.go)
 //
-// An overlay lets more places overlap, so that more origins may be one value; the last two steps are
+// An overlay lets more places overlap, so that values may be read elsewhere; the last two steps are
 // repeated until nothing changes.
 
 // follow says that a value is dereferenced as an object of a shape, which begins at a distance from
@@ -39,10 +39,11 @@ func (x follow) anyInRow() follow {
 
 // settled returns x, a use of values of a root, without reference to an array: in a row, it is at the places of the
 // array that is a member of y there, another use of them, or of any other one. A row that begins where a struct
-// does may be all of the struct, taken for numbers.
+// does may be all of the struct, taken for numbers. Numbers in an array of characters are in that.
 //
 //	test_bit(n, &q->state)             8 bytes at byte 144 + 8k; just at 144, as the state of a struct netdev_queue is one number
 //	test_bit(n, &dev->_tx[i].state)    just at 144 + 320i
+//	((__le16 *)db->srom)[i]            2 bytes at byte 344 + 2k; those of srom, a char [128]
 func (f *follows) settled(x, y follow, root int) follow {
 	if !x.row {
 		return x
@@ -57,6 +58,9 @@ func (f *follows) settled(x, y follow, root int) follow {
 				d = mod(d, step)
 			}
 			row, ok := y.shape.Record.RowAt(d, x.shape.Size)
+			if chars, isChars := y.shape.Record.RowAt(d, 1); !ok && isChars && step == 0 {
+				row, ok = within(chars, d, x.shape.Size)
+			}
 			switch {
 			case !ok || d <= 0 || step > 0 && (step%y.shape.Size != 0 || row.Count != 1):
 				return address{}, false
@@ -74,11 +78,29 @@ func (f *follows) settled(x, y follow, root int) follow {
 	return x.anyInRow()
 }
 
+// within returns the row of numbers of a size at byte off, and any multiple of the size from there, that an array of characters
+// holds; ok is false if there is no room for one.
+func within(chars core.Member, off, size int64) (row core.Member, ok bool) {
+	first := chars.Off + mod(off-chars.Off, size)
+	row = core.Member{Off: first, Size: size, Count: (chars.Off + chars.Count - first) / size}
+	return row, chars.Count < core.OpenEnd && row.Count > 0
+}
+
 // followList is a set of follows, in the order in which they were added.
 type followList struct {
-	list  []follow
-	has   map[follow]bool
-	whole []follow // of an object: those that are all of it
+	list      []follow
+	has       map[follow]bool
+	distances map[follow]int // by type
+	whole     []follow       // of an object: those that are all of it
+	// The parts of structs that are accessed, of outside only.
+	touched    []touch
+	hasTouched map[touch]bool
+}
+
+// touch is an access to bytes of a struct.
+type touch struct {
+	follow
+	bytes core.Range // from the start of the struct
 }
 
 // upTo returns x displaced by any multiple of stride.
@@ -97,10 +119,36 @@ func (l *followList) add(x follow, stride int64) bool {
 		return false
 	}
 	if l.has == nil {
-		l.has = map[follow]bool{}
+		l.has, l.distances = map[follow]bool{}, map[follow]int{}
+	}
+	// Of many distances of one type, all are at a stride.
+	kind := follow{shape: x.shape, row: x.row}
+	if l.distances[kind]++; l.distances[kind] > mostDistances {
+		for _, y := range l.list {
+			if y.shape == x.shape && y.row == x.row {
+				x.at = x.at.merge(y.at)
+			}
+		}
+		if l.has[x] {
+			return false
+		}
 	}
 	l.has[x] = true
 	l.list = append(l.list, x)
+	return true
+}
+
+// touch adds t, displaced by any multiple of stride, and reports whether it is new.
+func (l *followList) touch(t touch, stride int64) bool {
+	t.follow = t.upTo(stride)
+	if l.hasTouched[t] {
+		return false
+	}
+	if l.hasTouched == nil {
+		l.hasTouched = map[touch]bool{}
+	}
+	l.hasTouched[t] = true
+	l.touched = append(l.touched, t)
 	return true
 }
 
@@ -113,31 +161,36 @@ func (l *followList) of() []follow {
 }
 
 // follows is the facts about the origins of a program: the types that the values of each are
-// dereferenced as, and the origins whose values may be the same.
+// dereferenced as, and where values of an origin are read again.
 type follows struct {
 	result *Result
 	shapes *shapes
 	seen   map[overlay]bool // those that merge has looked at
 
-	// Union-find over origins: a value of one is that of its parent plus away, plus any multiple of the
-	// root's stride.
+	// The nodes are the origins, and the sets of values that are stored. Those on a cycle of flows are joined (union-find): a
+	// value of one is that of its parent plus away, plus any multiple of the root's stride.
 	nodes   map[int32]int // by object
 	parent  []int
 	away    []int64
 	stride  []int64
 	list    []*followList // of roots
 	objects map[int32]*followList
+	around  map[*core.Record]core.Ranges // bytes of structs that the program finds around its own objects, which are in these
+	flows   []*passage
+	linked  map[flow]bool
+	up      map[int][]upstream // of roots, once all is found ([follows.upstreams])
 
 	moved      map[*core.Var]*core.Index // pointers that are moved along an array once
 	characters map[*core.Alloc]bool      // those whose results are declared to lead to characters
 	results    map[int32]*core.Record    // by origin: the type that a result of a function without a body leads to (room.go)
 
 	looked map[looked]bool     // uses of all addresses in a set that have been noted
+	into   map[lookedInto]bool // accesses, likewise
 	plain  map[plainPlace]bool // those that the program reads pointers from
 	read   []readPlace         // places that pointers are read from
 	stores []store
-	flown  map[setID]int     // by value that is stored: the first read that may yield it
-	sent   map[int][]address // by read: objects of the program that it may lead to
+	sets   map[setID]int     // nodes of sets of values that are stored, where they may be read
+	sent   map[int][]address // by node: addresses of objects of the program among these
 	places bool              // the types of pointers say where some number is written
 	told   *bool             // whether the ledger says that types exclude that places overlap, once it is asked (Distance)
 	pieces int               // the origin of pieces of pointers, -1 if none are read
@@ -152,7 +205,7 @@ type follows struct {
 
 // readAs is an answer of [follows.readAs].
 type readAs struct {
-	node  int
+	nodes []int
 	known bool
 }
 
@@ -196,7 +249,9 @@ func (r *Result) findFollows() *follows {
 	}
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
-		looked: map[looked]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{}, flown: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		looked: map[looked]bool{}, into: map[lookedInto]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{},
+		around: map[*core.Record]core.Ranges{},
+		linked: map[flow]bool{}, up: map[int][]upstream{}, sets: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		characters: charactersAt(r.prog), moved: movedFrom(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
@@ -211,10 +266,10 @@ func (r *Result) findFollows() *follows {
 		}
 	}
 	f.findRead()
-	// 2. Unify origins and merge shapes until nothing changes.
+	// 2. Let values flow and merge shapes until nothing changes.
 	n := len(f.read)
 	f.met, f.put = make([]bool, n*(n-1)/2), make([]bool, n*len(f.stores))
-	for f.unify() || f.merge() {
+	for f.flowOn() || f.merge() {
 	}
 	if f.steps > mostFollowing {
 		return nil
@@ -232,13 +287,19 @@ func (r *Result) findFollows() *follows {
 func (f *follows) node(object int32) int {
 	n, known := f.nodes[object]
 	if !known {
-		n = len(f.parent)
+		n = f.newNode()
 		f.nodes[object] = n
-		f.parent = append(f.parent, n)
-		f.away = append(f.away, 0)
-		f.stride = append(f.stride, 0)
-		f.list = append(f.list, &followList{})
 	}
+	return n
+}
+
+// newNode makes a node.
+func (f *follows) newNode() int {
+	n := len(f.parent)
+	f.parent = append(f.parent, n)
+	f.away = append(f.away, 0)
+	f.stride = append(f.stride, 0)
+	f.list = append(f.list, &followList{})
 	return n
 }
 
@@ -254,71 +315,14 @@ func (f *follows) root(n int) (root int, away int64) {
 	return root, away
 }
 
-// unify unifies origins that may be the same value, and reports whether there were any new.
-func (f *follows) unify() (changed bool) {
-	// 1. Is a pointer that is put together of pieces dereferenced?
-	if f.pieces >= 0 && !f.joined {
-		root, _ := f.root(f.pieces)
-		f.joined = len(f.list[root].list) > 0
-	}
-	// 2. Values that are read from places that may overlap may be one.
-	for i, a := range f.read {
-		f.steps += i / 16
-		for j, b := range f.read[:i] {
-			if f.steps > mostFollowing {
-				return false
-			}
-			if done := &f.met[i*(i-1)/2+j]; !*done && f.isFollowed(a.origin) && f.isFollowed(b.origin) && f.overlap(a.where, b.where) {
-				*done = true
-				f.union(a.origin, b.origin, 0, 0)
-				changed = true
-			}
-		}
-	}
-	// 3. A value that is stored may be read where the place may overlap.
-	for k, st := range f.stores {
-		f.steps += len(f.read) / 16
-		at := f.placed(st.where)
-		for i, a := range f.read {
-			if f.steps > mostFollowing {
-				return false
-			}
-			if done := &f.put[k*len(f.read)+i]; !*done && f.isFollowed(a.origin) && f.overlap(at, a.where) {
-				*done = true
-				f.flow(st.value, i)
-				changed = true
-			}
-		}
-	}
-	// 4. An object of the program that a read may yield is used as the value that is read.
-	for i, list := range f.sent {
-		root, away := f.root(f.read[i].origin)
-		for _, v := range list {
-			if f.steps += len(f.list[root].list); f.steps > mostFollowing {
-				return false
-			}
-			for _, x := range f.list[root].list {
-				// The value is v, and that of the root plus away.
-				if !f.result.prog.ArraysApart {
-					x = x.anyInRow()
-				}
-				at := v.add(x.at.off-away, gcd(x.at.stride, f.stride[root]), 0)
-				changed = f.objectFollow(v.object, follow{shape: x.shape, at: at, row: x.row}) || changed
-			}
-		}
-	}
-	return changed
-}
-
 // isFollowed reports whether a value of origin n is dereferenced. One that is not tells nothing about the others that
-// it may be: a number that is read through a pointer to numbers, which may be any number of any structure, does not
-// make one of them all. That it is may be found out later.
+// it may be. That it is may be found out later.
 func (f *follows) isFollowed(n int) bool {
 	root, _ := f.root(n)
 	return len(f.list[root].list) > 0
 }
 
-// isPostponed reports whether the values of a root, none of which is dereferenced, may be those of another root.
+// isPostponed reports whether the values of a root, none of which is dereferenced, may be those of another one.
 func (f *follows) isPostponed(root int) bool {
 	if len(f.list[root].list) > 0 {
 		return false
@@ -340,30 +344,6 @@ func (f *follows) findPostponed(root int) bool {
 	})
 }
 
-// flow notes that the values in set may be read at place i, and so unifies its origin with those of
-// other places that such a value flows to. Sets are shared by many stores, so that each is gone
-// through once.
-func (f *follows) flow(set setID, i int) {
-	// 1. The value has flowed to another read already: the two may be one value.
-	if first, known := f.flown[set]; known {
-		f.union(f.read[i].origin, f.read[first].origin, 0, 0)
-		return
-	}
-	f.flown[set] = i
-	// 2. Unify with the origins in it; note its objects of the program.
-	s := f.result.solver
-	f.steps += s.sets.size(set)
-	for n := range s.sets.all(set) {
-		v := s.addresses[n]
-		switch o := s.objects[v.object]; {
-		case o.Kind == Outside:
-			f.union(f.read[i].origin, f.node(v.object), v.off, v.stride)
-		case o.isOwn() && !slices.Contains(f.sent[i], v):
-			f.sent[i] = append(f.sent[i], v)
-		}
-	}
-}
-
 // objectFollow notes that an object of the program is used as x, and reports whether that is new. Use as characters
 // says nothing: they may hold anything.
 func (f *follows) objectFollow(object int32, x follow) bool {
@@ -371,12 +351,10 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 		return false
 	}
 	o := f.result.solver.objects[object]
-	if parts, ok := partsWithin(x, o.Size); ok {
-		changed := false
-		for _, p := range parts {
-			changed = f.objectFollow(object, p) || changed
-		}
-		return changed
+	// Of a struct around the object only the parts that are accessed count (touch).
+	if window, ok := windowOf(x, o.Size); ok {
+		f.around[x.shape.Record] = f.around[x.shape.Record].With(window)
+		return false
 	}
 	l := f.objects[object]
 	if l == nil {
@@ -395,36 +373,63 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	return true
 }
 
-// mostParts bounds the number of parts that are told apart (partsWithin).
-const mostParts = 256
-
-// partsWithin returns the parts of x in an object of size bytes, 0 if that is not known, before which x begins: no access
-// is outside of the object, so others of x are not used. ok is false if x does not begin there, or if they are too many.
-//
-//	while ((d = list_first_entry_or_null(&head, struct dev, link)))     of the struct dev around head: its link, which is head
-func partsWithin(x follow, size int64) (list []follow, ok bool) {
+// windowOf returns the bytes of x that are in an object of size bytes, 0 if that is not known, before which x begins; ok is false if x
+// does not begin there.
+func windowOf(x follow, size int64) (window core.Range, ok bool) {
 	if x.shape.Record == nil || x.row || x.at.stride != 0 || x.at.off >= 0 {
-		return nil, false
+		return core.Range{}, false
 	}
 	if size == 0 {
 		size = core.Far
 	}
+	return core.Range{Off: -x.at.off, End: -x.at.off + size}, true
+}
+
+// objectTouch notes that bytes of a struct are accessed, some of which are in an object of the program before which the struct
+// begins; it reports whether that is new.
+//
+//	while ((d = list_first_entry_or_null(&head, struct dev, link)))     of the struct dev around head: its link, which is head,
+//		d->open--;                                                  and no other part of a larger object, in which head is
+func (f *follows) objectTouch(object int32, t touch) (changed bool) {
+	window, ok := windowOf(t.follow, f.result.solver.objects[object].Size)
+	if !ok {
+		return false
+	}
+	if window = window.Both(t.bytes); window.Off >= window.End {
+		return false
+	}
+	list, ok := partsWithin(t.follow, window)
+	if !ok { // too many: a number anywhere
+		list = []follow{{shape: core.Shape{Size: largestScalar}, at: address{stride: 1}}}
+	}
+	for _, x := range list {
+		changed = f.objectFollow(object, x) || changed
+	}
+	return changed
+}
+
+// mostParts bounds the number of parts that are told apart (partsWithin).
+const mostParts = 256
+
+// partsWithin returns the parts of x that overlap a window of it, where they are in an object before which x begins: none that is not
+// in the object from its start on. ok is false if they are too many.
+func partsWithin(x follow, window core.Range) (list []follow, ok bool) {
 	var visit func(r *core.Record, start int64) bool
 	visit = func(r *core.Record, start int64) bool {
 		for _, m := range r.Members {
 			if m.Size <= 0 || m.Count <= 0 {
 				continue
 			}
-			// The elements of which the last byte is in the object, as far as the first one is.
+			// The elements that overlap the window.
 			first := start + m.Off
-			k := max((-first)/m.Size, 0)
-			for ; k < m.Count && first+k*m.Size < size; k++ {
+			for k := max((window.Off-first)/m.Size, 0); k < m.Count && first+k*m.Size < window.End; k++ {
 				at := first + k*m.Size
 				switch {
+				case at+m.Size <= window.Off:
 				case len(list) >= mostParts:
 					return false
-				case at >= 0:
-					list = append(list, follow{shape: m.Shape(), at: address{off: at}})
+				case at+x.at.off >= 0:
+					list = append(list, follow{shape: m.Shape(), at: address{off: at + x.at.off}})
 				case m.Record != nil && !visit(m.Record, at):
 					return false
 				}
@@ -432,50 +437,10 @@ func partsWithin(x follow, size int64) (list []follow, ok bool) {
 		}
 		return true
 	}
-	if !visit(x.shape.Record, x.at.off) {
+	if !visit(x.shape.Record, 0) {
 		return nil, false
 	}
 	return list, true
-}
-
-// union unifies values of a with those of b plus off and any multiple of stride. It is union-find
-// with distances: each child knows how far its values are from those of its parent.
-func (f *follows) union(a, b int, off, stride int64) {
-	x, ax := f.root(a)
-	y, by := f.root(b)
-	// a = x + ax, b = y + by, a = b + off: x = y + by + off - ax.
-	d := by + off - ax
-	// 1. They are unified already: their distance can be any multiple of the difference.
-	if x == y {
-		if g := gcd(gcd(f.stride[x], stride), abs(d)); g != f.stride[x] {
-			f.stride[x] = g
-			f.move(x, x, 0)
-		}
-		return
-	}
-	// 2. Make the root with the shorter list a child of the other.
-	if len(f.list[x].list) > len(f.list[y].list) { // y = x - d
-		x, y, d = y, x, -d
-	}
-	f.parent[x], f.away[x] = y, d
-	if g := gcd(gcd(f.stride[y], f.stride[x]), stride); g != f.stride[y] {
-		f.stride[y] = g
-		f.move(y, y, 0)
-	}
-	// 3. Join the lists.
-	f.move(x, y, d)
-}
-
-// move moves the list of x to that of y, displaced by d bytes.
-func (f *follows) move(x, y int, d int64) {
-	list := f.list[x].list
-	f.list[x] = &followList{}
-	f.steps += len(list)
-	// The distances are from the new root now.
-	for _, m := range list {
-		m.at = m.at.add(d, 0, 0)
-		f.list[y].add(m, f.stride[y])
-	}
 }
 
 // merge lets shapes that one value is dereferenced as lie over each other, unless their types nest so, and reports

@@ -55,8 +55,10 @@ func (f *follows) look(stmt core.Stmt) {
 		f.follow(c.Dst, 0, characters.shape)
 	}
 	if c, ok := stmt.(*core.Copy); ok && c.Of != nil {
-		f.follow(c.Src, 0, shapeOf(c.Of))
-		f.follow(c.Dst, 0, shapeOf(c.Of))
+		for _, p := range []core.Expr{c.Src, c.Dst} {
+			f.follow(p, 0, shapeOf(c.Of))
+			f.touch(p, 0, shapeOf(c.Of), core.Range{End: c.Of.Size})
+		}
 	}
 	if c, ok := stmt.(*core.Call); ok {
 		f.lookAtCall(c)
@@ -108,6 +110,7 @@ func (f *follows) lookAtCall(c *core.Call) {
 func (f *follows) followAccess(m *core.Mem, a access) {
 	if !a.inRow {
 		f.follow(a.base, a.start, a.shape)
+		f.touch(a.base, a.start, a.shape, bytesOf(a.cell))
 		return
 	}
 	s := f.result.solver
@@ -163,6 +166,46 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 			f.objectFollow(a.object, follow{shape: s, at: a})
 		}
 	}
+}
+
+// touch notes that bytes are accessed of the struct s that begins start bytes after the target of base.
+func (f *follows) touch(base core.Expr, start int64, s core.Shape, bytes core.Range) {
+	if s.Record == nil {
+		return
+	}
+	set := f.result.eval(base)
+	key := lookedInto{looked{set, start, s}, bytes}
+	if f.into[key] {
+		return
+	}
+	f.into[key] = true
+	solver := f.result.solver
+	for n := range solver.sets.all(set) {
+		a := solver.addresses[n].add(start, 0, 0)
+		switch o := solver.objects[a.object]; {
+		case o.Kind == Outside:
+			root, away := f.root(f.node(a.object))
+			f.list[root].touch(touch{follow{shape: s, at: f.inside(a).add(away, 0, 0)}, bytes}, f.stride[root])
+		case o.isOwn():
+			object := a.object
+			a.object = 0
+			f.objectTouch(object, touch{follow{shape: s, at: a}, bytes})
+		}
+	}
+}
+
+// lookedInto is an access to bytes of a struct at the addresses in a set, as touch is given it.
+type lookedInto struct {
+	looked
+	bytes core.Range
+}
+
+// bytesOf returns the bytes that c is in.
+func bytesOf(c cell) core.Range {
+	if !c.isBounded() {
+		return core.Range{End: core.Far}
+	}
+	return core.Range{Off: c.off / 8, End: (c.end() + 7) / 8}
 }
 
 // inside returns the addresses of a, outside of the program, at which there may be an object: where a has bounds, all but

@@ -29,7 +29,7 @@ type rule struct {
 	kind        ruleKind
 	other       int32        // a vertex; an index for the rules on calls
 	off, stride int64        // distance of the place from the address, in bytes
-	count       int64        // of a move
+	count       int64        // of such distances at the stride, 0 of any number
 	bit, bits   int64        // the cell from that place on, in bits
 	from        int32        // of a load: the address that is read outside
 	record      *core.Record // of a copy: the type of the object copied, if known

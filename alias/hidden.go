@@ -256,8 +256,8 @@ func (h *hidden) uses(a address) []follow {
 	}
 	root, away := f.root(node)
 	var list []follow
-	for _, x := range f.list[root].list {
-		x.at = x.at.add(-away, f.stride[root], 0)
+	for _, x := range f.usesOf(root) {
+		x.at = x.at.add(-away, 0, 0)
 		list = append(list, x)
 	}
 	return list

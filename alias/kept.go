@@ -110,11 +110,11 @@ func (r *Result) usedTarget(a address, declared core.Range) core.Range {
 	if f == nil {
 		return declared
 	}
-	node, known := f.origin(a.object)
-	if !known {
+	nodes, known := f.origin(a.object)
+	if !known || len(nodes) > 1 {
 		return declared
 	}
-	root, away := f.root(node)
+	root, away := f.root(nodes[0])
 	if f.stride[root] != 0 {
 		return declared
 	}
@@ -126,7 +126,7 @@ func (r *Result) usedTarget(a address, declared core.Range) core.Range {
 		}
 	}
 	// 3. The others must be parts of it, or apart.
-	for _, x := range f.list[root].list {
+	for _, x := range f.usesOf(root) {
 		if !natural(f.settled(x, used, root), used, 0) {
 			return declared
 		}

@@ -121,6 +121,15 @@ func (c congruence) within(t core.Int, exact bool) congruence {
 	return c
 }
 
+// displacement is the function displacement; where no access leaves an array, an element of one is among e.Count.
+func (s *solver) displacement(e *core.Index) move {
+	m := displacement(e)
+	if c := congruenceOf(e.I); s.prog.ArraysApart && e.Count > 0 && m.count == 0 {
+		m = m.upTo(e, c, e.Count+c.step, moveElement)
+	}
+	return m
+}
+
 // displacement returns the distance of e from e.X, in bytes. It does not depend on e.Count, as most pointers that
 // a program computes have no bounds; those to an element of an array have, which e.Row says.
 func displacement(e *core.Index) move {

@@ -104,7 +104,12 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 		}
 		return false
 	}
-	// 3. The uses of an allocation, but those that are parts of another.
+	// 3. An allocation has no room for it, and the program uses it as nothing that is larger.
+	if o := f.result.solver.objects[object]; o.Size > 0 && t.shape.Record != nil && t.shape.Size > o.Size &&
+		!slices.ContainsFunc(list, func(x follow) bool { return x.shape.Size > o.Size }) {
+		return false
+	}
+	// 4. The uses of an allocation, but those that are parts of another.
 	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) })
 }
 
@@ -148,24 +153,13 @@ func (f *follows) isKnown(a access) bool {
 		if !s.isOutside(v) {
 			continue
 		}
-		node, known := f.origin(v.object)
+		nodes, known := f.origin(v.object)
 		if !known {
 			return false
 		}
-		root, away := f.root(node)
-		v = v.add(away, 0, 0)
-		if f.isPostponed(root) {
-			return false
-		}
-		x := follow{shape: a.shape, at: f.inside(v), row: a.inRow}.upTo(f.stride[root])
-		// 1. The program dereferences it so.
-		if f.list[root].has[x] {
-			continue
-		}
-		// 2. It could, without laying other types over each other.
-		for _, y := range f.list[root].list {
-			z, y := f.settled(x, y, root), f.settled(y, x, root)
-			if !f.coexist(z, y, f.stride[root]) || !f.coexist(z, z, f.stride[root]) {
+		for _, node := range nodes {
+			root, away := f.root(node)
+			if f.isPostponed(root) || !f.isUse(root, v.add(away, 0, 0), a) {
 				return false
 			}
 		}
@@ -173,25 +167,53 @@ func (f *follows) isKnown(a access) bool {
 	return true
 }
 
-// origin returns the node of the origin object: its own, or that of the reads of the same place.
-func (f *follows) origin(object int32) (node int, known bool) {
-	if node, known = f.nodes[object]; !known {
-		return f.readAs(object)
+// isUse reports whether the program follows values of a root as a shows, at the place v, or could without laying other types over
+// each other.
+func (f *follows) isUse(root int, v address, a access) bool {
+	x := follow{shape: a.shape, at: f.inside(v), row: a.inRow}
+	// 1. A part that is in an object of the program, if the struct is around that, was left out of account if the program does
+	//    not access it.
+	if bytes := bytesOf(a.cell); len(f.around[a.shape.Record].Common(core.Ranges{bytes})) > 0 && !f.list[root].hasTouched[touch{x.upTo(f.stride[root]), bytes}] {
+		return false
 	}
-	return node, true
+	// 2. It does.
+	if f.list[root].has[x.upTo(f.stride[root])] {
+		return true
+	}
+	// 3. It could: wherever it may have got the value.
+	for _, s := range f.upstreams(root) {
+		x := x
+		x.at = x.at.add(s.off, 0, 0)
+		x = x.upTo(s.stride)
+		for _, y := range f.list[s.root].list {
+			z, y := f.settled(x, y, s.root), f.settled(y, x, s.root)
+			if !f.coexist(z, y, s.stride) || !f.coexist(z, z, s.stride) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
-// readAs returns the origin of the values that the program reads from a place outside, when object is the origin of
-// reads of this place as a predicate writes it: pdev->dev.driver_data, where the program reads dev->driver_data. The
-// places that the program reads there must be of one origin, at no distance, and all stores there be known to reach
-// one of them: had the program read the place so, nothing would be different. If it is not so, known is false.
-func (f *follows) readAs(object int32) (node int, known bool) {
+// origin returns the nodes of the origin object: its own, or those of the reads of the same place.
+func (f *follows) origin(object int32) (nodes []int, known bool) {
+	if node, known := f.nodes[object]; known {
+		return []int{node}, true
+	}
+	return f.readAs(object)
+}
+
+// readAs returns the origins of the values that the program reads from a place outside, when object is the origin of
+// reads of this place as a predicate writes it: pdev->dev.driver_data, where the program reads dev->driver_data. A value is
+// there that the program would read there, too. All stores there must be known to reach one of its reads: had the program
+// read the place so, nothing would be different. If it is not so, known is false.
+func (f *follows) readAs(object int32) (nodes []int, known bool) {
 	a, met := f.readsAs[object]
 	if !met {
-		a.node, a.known = f.findReadAs(object)
+		a.nodes, a.known = f.findReadAs(object)
 		f.readsAs[object] = a
 	}
-	return a.node, a.known
+	return a.nodes, a.known
 }
 
 // placeOf returns the place outside, a member of a struct, from which the values of the origin object are read; ok is false of
@@ -207,37 +229,31 @@ func (f *follows) placeOf(object int32) (place where, ok bool) {
 }
 
 // findReadAs computes readAs.
-func (f *follows) findReadAs(object int32) (node int, known bool) {
+func (f *follows) findReadAs(object int32) (nodes []int, known bool) {
 	s := f.result.solver
 	// 1. The place.
 	place, found := f.placeOf(object)
 	if !found || place.cell.bits < int64(s.pointers) {
-		return 0, false
+		return nil, false
 	}
 	// 2. The reads there.
 	var at []int
 	for i, r := range f.read {
-		if !f.overlap(place, r.where) {
-			continue
+		if f.overlap(place, r.where) {
+			at = append(at, i)
+			nodes = append(nodes, r.origin)
 		}
-		root, away := f.root(r.origin)
-		if len(at) > 0 {
-			if first, distance := f.root(f.read[at[0]].origin); root != first || away != distance {
-				return 0, false
-			}
-		}
-		at = append(at, i)
 	}
 	if len(at) == 0 {
-		return 0, false
+		return nil, false
 	}
 	// 3. The stores there.
 	for _, st := range f.stores {
 		if f.overlap(st.where, place) && !slices.ContainsFunc(at, func(i int) bool { return f.overlap(st.where, f.read[i].where) }) {
-			return 0, false
+			return nil, false
 		}
 	}
-	return f.read[at[0]].origin, true
+	return nodes, true
 }
 
 // excludes reports whether types exclude that a pointer from outside that the program dereferences

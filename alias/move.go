@@ -4,7 +4,8 @@ package alias
 // bytes:
 //
 //	movePointer  p + i*16           tab+8+16k
-//	moveElement  &p->row[i]         tab+8+16k; outside, 0 <= k <= the elements of row, so that the last one is no element
+//	moveElement  &p->row[i]         tab+8+16k; outside, or in a larger object of which no access leaves an array, 0 <= k <= the
+//	                                elements of row, so that the last one is no element
 //	moveInteger  n + 16             tab+24, where n is p as an integer
 //	mix          n * 3, n ^ m       tab+?, or any number
 //	mask         n & ~7             tab+?
@@ -95,11 +96,16 @@ func (m move) apply(a address, o *Object) (_ address, ok bool) {
 	switch m.mode {
 	case mix, mask, negate, widen:
 		return a.anywhere(), true
-	// The bounds are of use for objects outside alone: they say which types are there. Elsewhere they would only make
-	// more addresses.
+	// Of an object that is the array, the bounds would only make more addresses.
 	case movePointer, moveElement:
 		if m.mode == moveElement && o.Kind != Outside {
-			m.count = 0
+			// An array without an end may go on to the end of the object.
+			if start := a.off + m.off; start >= 0 && start < o.Size && m.stride > 0 {
+				m.count = min(m.count, (o.Size-start)/m.stride+1)
+			}
+			if !o.arrays || o.Size == 0 || a.off == 0 && m.off == 0 && m.stride*m.count >= o.Size {
+				m.count = 0
+			}
 		}
 		a = a.add(m.off, m.stride, m.count)
 		if o.Size > 0 && !a.isBounded() && a.off+a.stride > o.Size {

@@ -53,6 +53,7 @@ type Object struct {
 	id     int32
 	exact  bool // of objects outside, and of a number: offsets count (origin.go)
 	merged bool // a literal that may be one object with another (C17 6.4.5p7)
+	arrays bool // of the program's own: no access leaves an array in it
 }
 
 // isMemory reports whether o can be read and written.

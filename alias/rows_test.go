@@ -61,6 +61,39 @@ static void set_byte(unsigned n, void *bytes) { *((char *)bytes + n) = 1; }
 	}
 }
 
+// TestRowsInCharacters: numbers that the program reads in an array of characters of a struct are in that array.
+func TestRowsInCharacters(t *testing.T) {
+	const text = `
+struct card { void *owner; unsigned char tag; unsigned char rom[13]; void *base; }; struct card *get_card(void); unsigned in(void);
+int main(void)
+{
+	struct card *c = get_card();
+	c->base = 0;
+	return ((unsigned short *)&c->rom[3])[in()];
+}`
+	prog := load(t, text, frontend.Options{})
+	var card core.Shape
+	for _, x := range prog.Records() {
+		if x.Name == "struct card" {
+			card = core.Shape{Record: x, Size: x.Size}
+		}
+	}
+	for _, isApart := range []bool{false, true} {
+		prog.ArraysApart, prog.CharsApart = isApart, isApart
+		r := alias.Analyze(prog)
+		for d := range card.Size {
+			// The characters are at 9 to 21, so that these numbers are at 10, 12, ..., 20.
+			want := d%2 == 0
+			if isApart {
+				want = want && d >= 10 && d <= 20
+			}
+			if got := r.MayLie(card, core.Shape{Size: 2}, d); got != want {
+				t.Errorf("apart %v: two bytes at %d: %v", isApart, d, got)
+			}
+		}
+	}
+}
+
 // TestBytesOfNumbers: a byte that the program writes as a part of a number is in no text, and may be in any number.
 func TestBytesOfNumbers(t *testing.T) {
 	const text = `

@@ -270,7 +270,7 @@ func TestContains(t *testing.T) {
 // TestPartsWithin: of a struct around an object, the parts that lie in the object.
 func TestPartsWithin(t *testing.T) {
 	around := func(r *core.Record, off int64) follow { return follow{shape: shapeOf(r), at: address{off: off}} }
-	part := func(s core.Shape, off int64) follow { return follow{shape: s, at: address{off: off}} }
+	used := func(s core.Shape, off int64) follow { return follow{shape: s, at: address{off: off}} }
 	number := func(size int64) core.Shape { return core.Shape{Size: size} }
 	for _, c := range []struct {
 		what string
@@ -279,21 +279,39 @@ func TestPartsWithin(t *testing.T) {
 		want []follow
 		ok   bool
 	}{
-		{"a dev around its list", around(devType, -8), 16, []follow{part(shapeOf(listType), 0)}, true},
-		{"a dev around the second half of its list", around(devType, -16), 8, []follow{part(number(8), 0)}, true},
-		{"a dev around the third list of its table", around(devType, -64), 16, []follow{part(shapeOf(listType), 0)}, true},
-		{"a dev around something across two members", around(devType, -4), 12, []follow{part(shapeOf(listType), 4)}, true},
-		{"a box around a part of its union", around(boxType, -8), 4, []follow{part(shapeOf(anyType), 0)}, true},
+		{"a dev around its list", around(devType, -8), 16, []follow{used(shapeOf(listType), 0)}, true},
+		{"a dev around the second half of its list", around(devType, -16), 8, []follow{used(number(8), 0)}, true},
+		{"a dev around the third list of its table", around(devType, -64), 16, []follow{used(shapeOf(listType), 0)}, true},
+		{"a dev around something across two members", around(devType, -4), 12, []follow{used(shapeOf(listType), 4)}, true},
+		{"a box around a part of its union", around(boxType, -8), 4, []follow{used(shapeOf(anyType), 0)}, true},
 		{"a dev in front", around(devType, -80), 8, nil, true},
 		{"a dev in it", around(devType, 0), 80, nil, false},
 		{"some in a row", follow{shape: shapeOf(devType), at: address{off: -8}, row: true}, 16, nil, false},
 		{"at several places", follow{shape: shapeOf(devType), at: address{off: -8, stride: 8}}, 16, nil, false},
-		{"an array without an end", around(openType, -8), 24, []follow{part(number(8), 0), part(number(8), 8), part(number(8), 16)}, true},
+		{"an array without an end", around(openType, -8), 24, []follow{used(number(8), 0), used(number(8), 8), used(number(8), 16)}, true},
 		{"the same, of no known size", around(openType, -8), 0, nil, false},
 	} {
-		got, ok := partsWithin(c.x, c.size)
+		window, ok := windowOf(c.x, c.size)
+		var got []follow
+		if ok {
+			got, ok = partsWithin(c.x, window)
+		}
 		if ok != c.ok || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v", c.what, got, ok)
+		}
+	}
+	// Those that are accessed.
+	for _, c := range []struct {
+		bytes core.Range
+		want  []follow
+	}{
+		{core.Range{Off: 8, End: 16}, nil},
+		{core.Range{Off: 16, End: 24}, []follow{used(number(8), 0)}},
+		{core.Range{Off: 0, End: 17}, []follow{used(number(8), 0)}},
+	} {
+		got, ok := partsWithin(around(devType, -16), c.bytes)
+		if !ok || !slices.Equal(got, c.want) {
+			t.Errorf("of %v: %v, %v", c.bytes, got, ok)
 		}
 	}
 }

@@ -196,7 +196,7 @@ func (s *solver) declare() {
 		s.function[p] = s.addObject(&Object{Kind: Function, Name: "&" + p.Name, Proc: p})
 		for i, n := range p.Nodes {
 			if a, ok := n.Stmt.(*core.Alloc); ok {
-				o := &Object{Kind: Allocation, Name: siteName(names, p, i), Proc: p, Site: a}
+				o := &Object{Kind: Allocation, Name: siteName(names, p, i), Proc: p, Site: a, arrays: s.prog.ArraysApart}
 				if size, ok := constant(a.Size); ok {
 					o.Size = max(size, 0)
 				}
@@ -248,7 +248,7 @@ func (s *solver) declareVar(p *core.Proc, v *core.Var) {
 	if p != nil {
 		name = p.Name + "." + name
 	}
-	o := s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type)})
+	o := s.addObject(&Object{Kind: Variable, Name: name, Var: v, Size: core.Bytes(v.Type), arrays: s.prog.ArraysApart})
 	s.varObject[v] = o
 	// No statement sets a formal of a type that is not represented: it may carry anything of such
 	// types.

@@ -293,7 +293,7 @@ func (s *solver) ref(e core.Expr) ref {
 				return s.place(s.madePointer(s.move(s.value(e.I), move{mode: mix})))
 			}
 		}
-		return s.displace(s.ref(e.X), displacement(e))
+		return s.displace(s.ref(e.X), s.displacement(e))
 	}
 	return s.place(s.value(e))
 }
@@ -338,6 +338,7 @@ func (s *solver) pointer(r ref) value {
 type loadKey struct {
 	vertex      int32
 	off, stride int64
+	count       int64
 	bit, bits   int64
 	from        int32 // what is read outside
 }
@@ -360,12 +361,12 @@ func (s *solver) loadFrom(r ref, t core.Type, bit int, from int32) value {
 		return nothing
 	}
 	// 2. Relative to a vertex: a rule that loads at each address, made once.
-	key := loadKey{r.vertex, r.off, r.stride, first, bits, from}
+	key := loadKey{r.vertex, r.off, r.stride, r.count, first, bits, from}
 	n, ok := s.loaded[key]
 	if !ok {
 		n = s.newVertex()
 		s.loaded[key] = n
-		s.rule(r.vertex, rule{kind: loadRule, other: n, off: r.off, stride: r.stride, bit: first, bits: bits, from: from})
+		s.rule(r.vertex, rule{kind: loadRule, other: n, off: r.off, stride: r.stride, count: r.count, bit: first, bits: bits, from: from})
 	}
 	return s.loadedAs(n, t)
 }
@@ -382,12 +383,12 @@ func (s *solver) storeTo(r ref, first, bits int64, v value) {
 	}
 	// 1. Relative to a vertex: a rule that stores at each address, made once.
 	if r.vertex >= 0 {
-		key := loadKey{vertex: r.vertex, off: r.off, stride: r.stride, bit: first, bits: bits}
+		key := loadKey{vertex: r.vertex, off: r.off, stride: r.stride, count: r.count, bit: first, bits: bits}
 		n, ok := s.stored[key]
 		if !ok {
 			n = s.newVertex()
 			s.stored[key] = n
-			s.rule(r.vertex, rule{kind: storeRule, other: n, off: r.off, stride: r.stride, bit: first, bits: bits})
+			s.rule(r.vertex, rule{kind: storeRule, other: n, off: r.off, stride: r.stride, count: r.count, bit: first, bits: bits})
 		}
 		s.flow(v, n)
 		return

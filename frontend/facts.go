@@ -41,11 +41,12 @@ type typing struct {
 	types      map[cc.ExpressionNode]integerType // memo of typeOf
 	specifiers map[*cc.Declarator]cc.Node        // see qualifiers.go; nil before the first use
 	rounds     bool                              // the program chooses how floating-point operations round
+	beside     map[string]bool                   // headers that other files may include, see private.go
 }
 
 // newTyping makes the layer above s; its layouts are made later.
 func newTyping(s *sources) *typing {
-	return &typing{sources: s, records: newRecords(), recasts: recasts{}, asScalars: map[*cc.Declarator]bool{}, types: map[cc.ExpressionNode]integerType{}}
+	return &typing{sources: s, records: newRecords(), recasts: recasts{}, asScalars: map[*cc.Declarator]bool{}, beside: map[string]bool{}, types: map[cc.ExpressionNode]integerType{}}
 }
 
 // program has the objects and functions of the program.

@@ -1,8 +1,12 @@
 package frontend
 
 import (
+	"bytes"
+	"cmp"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"modernc.org/cc/v4"
@@ -22,7 +26,8 @@ import (
 //
 // A struct is private if all of these hold.
 //
-//   - A given file defines it, not a header: other files that are not given cannot include it.
+//   - A given file defines it, not a header: other files that are not given cannot include it. Or the header does that
+//     belongs to a given file (isInOwnHeader).
 //   - No declaration of a function without a body, or of a variable that the program does not define, leads to
 //     it by its types: to its name either. Those of the harness by which it chooses arguments are not others'.
 //   - It has a pointer to a struct or to a function, outside of unions. So it is not exchanged as bytes with
@@ -135,7 +140,7 @@ func (l *program) findPrivate() {
 			continue
 		}
 		unknown := l.keepsPrivate() && r.Size > 0 && !known.has(t) && holdsContext(t)
-		is, near := unknown && l.isOwn(t), unknown && l.isNear(t)
+		is, near := unknown && (l.isOwn(t) || l.isInOwnHeader(t)), unknown && l.isNear(t)
 		if old, seen := private[r]; seen {
 			is, near = is && old, near && local[r]
 		}
@@ -192,6 +197,71 @@ func (l *linker) keepVariable(k KeptMember) {
 func (l *program) isOwn(t cc.Type) bool {
 	d := firstDeclarator(t)
 	return d != nil && l.isGiven(ccfix.At(d.Position()).File)
+}
+
+// isInOwnHeader reports whether a header defines the struct t that belongs to a given file: it is beside that, has its name, and no
+// other file there includes it.
+//
+//	tpci200.c    #include "tpci200.h"       beside it: Kconfig, Makefile
+func (l *program) isInOwnHeader(t cc.Type) bool {
+	d := firstDeclarator(t)
+	if d == nil {
+		return false
+	}
+	header := ccfix.At(d.Position()).File
+	stem := strings.TrimSuffix(header, ".h")
+	return stem != header && slices.ContainsFunc(l.tus, func(tu *translationUnit) bool { return strings.TrimSuffix(tu.file.Name, ".c") == stem }) &&
+		!l.isIncludedElsewhere(header)
+}
+
+// mostBeside bounds the bytes of the files beside a header that are searched.
+const mostBeside = 64 << 20
+
+// isIncludedElsewhere reports whether a file beside a header that is not given may include it: its text has the header's name. It
+// does, if the files cannot be read, or are too many.
+func (l *program) isIncludedElsewhere(header string) bool {
+	answer, known := l.beside[header]
+	if !known {
+		answer = l.findElsewhere(header)
+		l.beside[header] = answer
+	}
+	return answer
+}
+
+// findElsewhere computes isIncludedElsewhere.
+func (l *program) findElsewhere(header string) bool {
+	dir, name := filepath.Split(header)
+	if _, err := os.Stat(header); err != nil {
+		return true
+	}
+	list, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return true
+	}
+	size := int64(0)
+	for _, e := range list {
+		path := filepath.Join(dir, e.Name())
+		switch filepath.Ext(path) {
+		case ".c", ".h", ".S", ".inc":
+		default:
+			continue
+		}
+		if filepath.Clean(path) == filepath.Clean(header) || l.isGiven(path) {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return true
+		}
+		if size += info.Size(); size > mostBeside {
+			return true
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || bytes.Contains(text, []byte(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isNear reports whether a given file defines the struct t, or a header in the directory of one.

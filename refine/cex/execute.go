@@ -46,7 +46,7 @@ func NewFacts(prog *core.Program, result *alias.Result, leaveOut technique.Set) 
 	return &Facts{
 		Prog: prog, Alias: result, Aliases: memory.New(prog, result, nil), Regions: result.Regions(nil), Bits: prog.Pointer().Bits,
 		effects: map[effect]bool{}, exits: map[*core.Proc]map[int]bool{}, Without: leaveOut,
-		sliced: sliced{map[*core.Proc]map[place]bool{}, map[way]map[place]bool{}, map[way]bool{}},
+		sliced: sliced{map[*core.Proc]map[place]bool{}, map[*core.Proc][]int{}, map[branching]map[place]bool{}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"c2bp/frontend/core"
+	"c2bp/internal/graph"
 	"c2bp/refine/algebra"
 )
 
@@ -17,18 +18,18 @@ import (
 // Wherever control goes in the loop and at mode, it comes to the branches on on, and what it does before matters to none of
 // them: the path may be as impossible as it likes there, another way through leads to the same failure. Of the four only
 // the conditions on on are worth refining. A path is gone back from its end, with the places that matter: those that
-// conditions and values read that were found to matter later. A branch matters if, from it, control need not come to what
-// matters next, or may write to a place that matters on another way there. A call that writes to no such place does not.
+// conditions and values read that were found to matter later. Between a branch and the node at which its ways meet again
+// ([slicing.decides]), it matters if the path does something that matters there, or if another way might. A call that writes
+// to no such place does not.
 //
 // This says what to refine, and proves nothing: so a place in memory is known by the member or the region that it
 // is, and what procedures without a body write is left out of account.
 
 // Irrelevant returns the steps of conditions that the end of the path does not depend on.
 func (facts *Facts) Irrelevant(p *Path) map[int]bool {
-	x := &slicing{Facts: facts, path: p, live: map[place]bool{}, next: map[*Frame]int{}}
-	out := map[int]bool{}
 	last := len(p.Steps) - 1
-	x.next[p.Steps[last].Frame] = p.Steps[last].Node
+	x := &slicing{Facts: facts, path: p, live: map[place]bool{}, next: map[*Frame]int{p.Steps[last].Frame: last}}
+	out := map[int]bool{}
 	x.add(core.Condition(p.Steps[last].Stmt()))
 	for i := last - 1; i >= 0; i-- {
 		s := p.Steps[i]
@@ -48,13 +49,14 @@ func (facts *Facts) Irrelevant(p *Path) map[int]bool {
 		// 2. What leads into an activation that matters, matters.
 		if s.Enter != nil {
 			x.enter(s)
+			x.next[f] = i
 			continue
 		}
 		// 3. A statement that writes to a place that matters.
 		e := core.Condition(s.Stmt())
 		if e == nil {
 			if x.take(s.Stmt()) {
-				x.next[f] = s.Node
+				x.next[f] = i
 			}
 			continue
 		}
@@ -66,9 +68,9 @@ func (facts *Facts) Irrelevant(p *Path) map[int]bool {
 				x.add(e)
 			}
 		// 5. That of a branch.
-		case x.decides(f, b):
+		case x.decides(i, b):
 			x.add(e)
-			x.next[f] = b
+			x.next[f] = i
 		default:
 			out[i] = true
 		}
@@ -81,7 +83,7 @@ type slicing struct {
 	*Facts
 	path *Path
 	live map[place]bool // the places that matter
-	next map[*Frame]int // the node of an activation that matters next
+	next map[*Frame]int // the step of an activation that matters next, none if none does before it ends
 }
 
 // place identifies a variable outside of memory, a member of a struct, or a region of memory: one of the three.
@@ -145,10 +147,24 @@ func (x *slicing) branch(i int) (node int, ok bool) {
 	return before.Node, isBranch && before.Frame == at.Frame
 }
 
-// decides reports whether it matters to an activation which way control takes at a branch.
-func (x *slicing) decides(f *Frame, branch int) bool {
-	next := x.next[f]
-	return x.canAvoid(f.Proc, branch, next) || x.any(x.writtenBetween(f.Proc, branch, next))
+// decides reports whether it matters which way control takes at a branch, of which step i is the condition: the path does
+// something that matters before it comes to the node at which all ways meet, or another way may write to a place that matters.
+// In a loop they meet at its end at the latest, so that a round in which nothing matters does not, whatever later rounds do.
+//
+//	while (get()) {
+//		if (on) handle(d);         aside, unless handle may write l
+//		if (done) unlock(&l);      matters, in the round in which the path fails
+//	}
+func (x *slicing) decides(i, branch int) bool {
+	f := x.path.Steps[i].Frame
+	meet, within := x.meeting(f.Proc, branch)
+	if next, ok := x.next[f]; ok {
+		before := !slices.ContainsFunc(x.path.Steps[i:next+1], func(s Step) bool { return s.Frame == f && s.Node == meet })
+		if before {
+			return true
+		}
+	}
+	return x.any(within)
 }
 
 // any reports whether one of some places matters.
@@ -169,7 +185,6 @@ func (x *slicing) matters(f *Frame) bool {
 
 // leave goes back into an activation that has returned.
 func (x *slicing) leave(f *Frame) {
-	x.next[f] = f.Proc.Exit()
 	if c := x.path.Steps[f.Call].Stmt().(*core.Call); c.Lhs != nil && f.Proc.Result != nil && x.live[x.placeOf(c.Lhs)] {
 		x.assigned(c.Lhs)
 		x.live[place{v: f.Proc.Result}] = true
@@ -190,7 +205,6 @@ func (x *slicing) enter(s Step) {
 			delete(x.live, at)
 		}
 	}
-	x.next[s.Frame] = s.Node
 }
 
 // assigned notes that l is assigned to: a variable outside of memory does not matter before, and the address of a place
@@ -232,14 +246,14 @@ func (x *slicing) take(s core.Stmt) (taken bool) {
 // sliced has answers about procedures.
 type sliced struct {
 	written map[*core.Proc]map[place]bool
-	between map[way]map[place]bool
-	avoid   map[way]bool
+	meet    map[*core.Proc][]int // immediate postdominators
+	within  map[branching]map[place]bool
 }
 
-// way leads from a node of a procedure to another.
-type way struct {
-	proc     *core.Proc
-	from, to int
+// branching is a branch of a procedure.
+type branching struct {
+	proc *core.Proc
+	node int
 }
 
 // writtenBy returns the variables outside of p, and the places in memory, that p or a procedure which it calls writes.
@@ -271,35 +285,56 @@ func (facts *Facts) addWritten(s core.Stmt, add func(place)) {
 	}
 }
 
-// writtenBetween returns the places that p writes on ways from one node to another.
-func (facts *Facts) writtenBetween(p *core.Proc, from, to int) map[place]bool {
-	k := way{p, from, to}
-	if out, ok := facts.sliced.between[k]; ok {
-		return out
+// meeting returns the node of p at which all ways from a branch meet, none if there is no such node, and the places that p
+// writes on these ways before. A failure is an end of p.
+func (facts *Facts) meeting(p *core.Proc, branch int) (node int, within map[place]bool) {
+	meet, ok := facts.sliced.meet[p]
+	if !ok {
+		meet = postdominators(p)
+		facts.sliced.meet[p] = meet
 	}
-	out := map[place]bool{}
-	facts.sliced.between[k] = out
-	// The nodes from which control comes to the end, and those to which it comes without passing it.
-	before := reach([]int{to}, predecessors(p), -1)
-	for n := range reach(p.Nodes[from].Succ, successors(p), to) {
-		if before[n] && n != to {
-			facts.addWritten(p.Nodes[n].Stmt, func(at place) { out[at] = true })
+	k := branching{p, branch}
+	within, ok = facts.sliced.within[k]
+	if !ok {
+		within = map[place]bool{}
+		for n := range reach(p.Nodes[branch].Succ, successors(p), meet[branch]) {
+			if n != meet[branch] {
+				facts.addWritten(p.Nodes[n].Stmt, func(at place) { within[at] = true })
+			}
 		}
+		facts.sliced.within[k] = within
 	}
-	return out
+	return meet[branch], within
 }
 
-// canAvoid reports whether control can go from one node of p to an end of p, or to a failure, without passing another.
-func (facts *Facts) canAvoid(p *core.Proc, from, node int) bool {
-	k := way{p, from, node}
-	out, ok := facts.sliced.avoid[k]
-	if !ok {
-		for n := range reach(p.Nodes[from].Succ, successors(p), node) {
-			out = out || n != node && (len(p.Nodes[n].Succ) == 0 || isFailure(p.Nodes[n].Stmt))
+// postdominators returns for each node of p the first one that all ways from there to an end or a failure pass, graph.None if
+// there is none.
+func postdominators(p *core.Proc) []int {
+	// 1. A node after all ends.
+	end := len(p.Nodes)
+	succ := func(n int) []int {
+		switch {
+		case n == end:
+			return nil
+		case len(p.Nodes[n].Succ) == 0 || isFailure(p.Nodes[n].Stmt):
+			return []int{end}
 		}
-		facts.sliced.avoid[k] = out
+		return p.Nodes[n].Succ
 	}
-	return out
+	// 2. Dominators of the reversed graph.
+	before := make([][]int, end+1)
+	for n := range end {
+		for _, m := range succ(n) {
+			before[m] = append(before[m], n)
+		}
+	}
+	out := graph.Dominators(end+1, end, func(n int) []int { return before[n] }, succ)
+	for n, m := range out {
+		if m == end {
+			out[n] = graph.None
+		}
+	}
+	return out[:end]
 }
 
 // isFailure reports whether s fails whenever it is executed.
@@ -314,17 +349,6 @@ func isFailure(s core.Stmt) bool {
 
 // successors returns the nodes after each node of p.
 func successors(p *core.Proc) func(int) []int { return func(n int) []int { return p.Nodes[n].Succ } }
-
-// predecessors returns the nodes before each node of p.
-func predecessors(p *core.Proc) func(int) []int {
-	before := make([][]int, len(p.Nodes))
-	for n, node := range p.Nodes {
-		for _, m := range node.Succ {
-			before[m] = append(before[m], n)
-		}
-	}
-	return func(n int) []int { return before[n] }
-}
 
 // reach returns the nodes from which steps lead to others, those included, without leading on from one of them.
 func reach(from []int, steps func(int) []int, last int) map[int]bool {

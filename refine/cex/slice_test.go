@@ -12,11 +12,12 @@ import (
 	"c2bp/source"
 )
 
-// straight returns the path of a program to its assertion that takes no branch.
+// straight returns the path of a program to its assertion that takes a branch only if it has come to it before.
 func straight(t *testing.T, prog *core.Program) *cex.Path {
 	p := &cex.Path{Fails: true}
 	f := cex.NewFrame(0, prog.Entry, nil, -1)
 	ids, node := 1, 0
+	seen := map[*core.Node]bool{}
 	for len(p.Steps) < 1000 {
 		n := f.Proc.Nodes[node]
 		s := cex.Step{Frame: f, Node: node}
@@ -40,7 +41,11 @@ func straight(t *testing.T, prog *core.Program) *cex.Path {
 			f = f.Caller
 			continue
 		}
-		node = n.Succ[len(n.Succ)-1] // of a branch, the condition that does not hold
+		// Of a branch, the condition that does not hold, and then the one that does.
+		if node = n.Succ[len(n.Succ)-1]; seen[n] {
+			node = n.Succ[0]
+		}
+		seen[n] = true
 	}
 	t.Fatal("no assertion")
 	return nil
@@ -82,8 +87,8 @@ int main(void) {
 }`},
 		{"calls", `
 static void other(void) {
-	if (get()) a = 1;         // aside
-	if (on) return;           // aside
+	if (get()) a = 1;         // aside, aside
+	if (on) return;           // aside, aside
 	__VERIFIER_assume(a != 2);
 }
 static void deeper(int n) {
@@ -156,6 +161,24 @@ int main(void) {
 	check(n);
 	return 0;
 }`},
+		{"rounds of a loop", `
+static void handle(void) {
+	if (get()) a = 1;         // aside
+	if (get()) a = 3;         // aside
+}
+int main(void) {
+	for (;;) {
+		if (on) a = 2;        // aside, aside
+		if (get()) handle();  // aside, aside
+		if (on) b = 2;        // aside, matters: it writes b, whatever that was
+		if (c) {              // aside, matters: the path fails in it
+			if (get()) a = 2; // aside
+			__VERIFIER_assert(b == 1);
+		}
+		if (get()) break;     // matters: it might leave the loop
+	}
+	return 0;
+}`},
 		{"assumptions", `
 int main(void) {
 	int n = get(), m = get();
@@ -180,10 +203,14 @@ int main(void) {
 		got := map[int]string{}
 		for i, s := range p.Steps {
 			if _, ok := s.Stmt().(*core.Branch); ok {
-				line := s.CoreNode().Pos.Line
-				got[line] = "matters"
+				says := "matters"
 				if aside[i+1] {
-					got[line] = "aside"
+					says = "aside"
+				}
+				if line := s.CoreNode().Pos.Line; got[line] == "" {
+					got[line] = says
+				} else {
+					got[line] += ", " + says
 				}
 			}
 		}
