@@ -76,17 +76,20 @@
 //
 // This is sound for such runs: two places that share a bit are in objects that overlap, and the answer is no only if
 // no distance at which these may lie lets the ranges meet. And it takes no run from a program that uses one value as
-// several types. By induction over the run, a value is followed only as its origin's list has it: it comes from
-// outside, to an origin; it is moved as points-to sets include; it is stored and read again, and
-// then the two places share a bit, so that the origins are one. Any two members of a list are nested, apart, or an
+// several types. By induction over the run, a value is followed only as the list of its origin has it, that is of the
+// statement or place where the program got it: it comes from outside, to an origin; it is moved as points-to sets include; it
+// is stored and read again, and then the two places share a bit, so that there is a flow from the one origin to the other, along
+// which uses pass back (flows.go); or it lies outside and is read at several places, all of which share a bit, so that of
+// each two the list of one includes the list of the other. Any two members of a list are nested, apart, or an
 // overlay. Which places share a bit depends on the overlays and these on the lists, so that they are computed
 // together until nothing changes. Lists only grow, and have finitely many distances; of two types more than 64 become
 // all at a stride.
 //
-// Distances add up along values: if a value read at one place is one that was stored, less 8 bytes, all uses of either
-// are uses of both, 8 bytes apart. They do not add up along types: if one value is used as an a and a b, and
+// Distances add up along values: if a value read at one place is one that was stored, less 8 bytes, all uses of the value read
+// are uses of the one stored, 8 bytes further on. They do not add up along types: if one value is used as an a and a b, and
 // another one as a b and a c, an a and a c do not overlap. That the two values are the same is excluded by the assumption,
-// which is about pairs of types; the program does not say so of any value.
+// which is about pairs of types; the program does not say so of any value. Nor do they where two values are stored in one
+// place: what is read there may be either, so that its uses are uses of both, but no use of the one is one of the other.
 //
 // A number that is written through a pointer to numbers, *(long *)a, is at a place that shows no struct. It is placed in
 // the smallest struct that the values of a's origin are followed as and that has room for it there (placed, in meet.go):
@@ -96,7 +99,8 @@
 // A number that is accessed at an index, word[i], is in the array of numbers that word leads into, and so is one through a
 // pointer that is moved along it once, p = word + i (moved.go). Of a value that the program follows as a struct which has a row of
 // such numbers there, just the elements of the row are numbers (settled, in follow.go): to test bits of q->state lays no numbers
-// over a struct queue. A byte that the program accesses as a part of a number counts as the number.
+// over a struct queue. Numbers in an array of characters of the struct, ((u16 *)card->rom)[i], are in that array. A byte that the
+// program accesses as a part of a number counts as the number.
 //
 //	struct queue { void *owner; unsigned long state; };      test_bit(n, &q->state)      8 bytes at byte 8, not at 8k
 //	                                                         test_bit(n, (void *)q)      8 bytes at 8k: an overlay
@@ -104,7 +108,8 @@
 // An array without an end, rows[] at the end of a struct, has elements from its first one on, however many, and none before. So
 // memory that is allocated for such a struct is the struct and its elements, as memory of the size of another struct is that.
 // A struct that begins before an object of the program, as container_of finds one around the head of an empty list, is used
-// where it lies in the object, at most (partsWithin): no access is outside of it.
+// where it lies in the object, at most (objectTouch): no access is outside of it. Just the members count that are accessed of the
+// value, here or wherever it flows: that the head of a list is taken for a node takes the object around it for no other struct.
 //
 // # Pointers to pointers
 //
@@ -128,7 +133,7 @@
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
-//	types         shape.go follow*.go moved.go stored.go overlay.go meet.go  which places outside may overlap
+//	types         shape.go follow*.go moved.go stored.go flows.go overlay.go meet.go  which places outside may overlap
 //	callbacks     callbacks.go                procedures that externals call back; repeats all the above
 //	effects       callgraph.go effects.go     bottom-up over the call graph
 //	answers       query.go                    points-to sets and aliases

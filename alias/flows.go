@@ -285,8 +285,8 @@ type upstream struct {
 // mostUpstreams bounds the upstreams of a root that are told apart by their distances.
 const mostUpstreams = 1024
 
-// upstreams lists the upstreams of a root, itself included: what is known of the values of one of them may be known of a value of the
-// root. It is asked for when all flows are found.
+// upstreams lists the roots from which values flow to a root, itself included: all that is known of the values of one of them may be
+// known of a value of the root. It is asked for when all flows are found.
 func (f *follows) upstreams(root int) []upstream {
 	list, known := f.up[root]
 	if known {
@@ -333,7 +333,7 @@ func (f *follows) upstreams(root int) []upstream {
 	return list
 }
 
-// usesOf lists what the program uses values of the upstreams of a root as, as seen from a value of the root.
+// usesOf lists the types that the program uses values of the upstreams of a root as, as seen from a value of the root.
 func (f *follows) usesOf(root int) (list []follow) {
 	for _, s := range f.upstreams(root) {
 		for _, x := range f.list[s.root].list {

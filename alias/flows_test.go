@@ -90,7 +90,7 @@ void set(struct device *d, void *context); struct device *any(void); struct peer
 		{"a part in front of the object", "q->id[0] = 1;", core.Ranges{{Off: 0, End: 16}}},
 		{"a part that is accessed in others", "peer()->flags = 1;", core.Ranges{{Off: 0, End: 16}}},
 		{"a part in the object", "q->flags = 1;", nil},
-		{"the same, through memory", "struct list **p = (struct list **)any(); *p = &d->l; q = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)); q->flags = 1;", nil},
+		{"the same, through memory", "struct list **p = (struct list **)any(); *p = &d->l; struct peer *w = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)); w->flags = 1;", nil},
 	} {
 		prog := load(t, head+`int main(void) {
 	struct device *a = any(); struct dev *d = malloc(sizeof *d); if (!d) return 0;
@@ -117,15 +117,15 @@ void *malloc(unsigned long n); int in(void);
 int main(void) {
 	struct dev *d = malloc(sizeof *d); if (!d) return 0;
 	d->info = malloc(8); d->last = malloc(16); d->mem[in()] = (long)malloc(24);
-	long x = d->mem[in()], y = d->rest[in()];
-	return x + y;
+	long x = d->mem[in()], y = d->rest[in()], *p = &d->mem[in()], z = *p;
+	return x + y + z;
 }`
 	prog := load(t, text, frontend.Options{})
 	for _, prog.ArraysApart = range []bool{false, true} {
 		r := alias.Analyze(prog)
-		for name, want := range map[string][]int64{"x": {8, 16, 24}, "y": {8, 16, 24}} {
+		for name, want := range map[string][]int64{"x": {8, 16, 24}, "y": {8, 16, 24}, "z": {8, 16, 24}} {
 			if prog.ArraysApart { // the element after the last one counts
-				want = map[string][]int64{"x": {16, 24}, "y": nil}[name]
+				want = map[string][]int64{"x": {16, 24}, "y": nil, "z": {16, 24}}[name]
 			}
 			for _, v := range prog.Proc("main").Locals {
 				if v.Name != name {
