@@ -92,6 +92,7 @@ type followList struct {
 	has       map[follow]bool
 	distances map[follow]int // by type
 	whole     []follow       // of an object: those that are all of it
+	around    []follow       // of an object: structs around it, of which a part in it is accessed (objectTouch)
 	// The parts of structs that are accessed, of outside only.
 	touched    []touch
 	hasTouched map[touch]bool
@@ -404,6 +405,10 @@ func (f *follows) objectTouch(object int32, t touch) (changed bool) {
 	}
 	for _, x := range list {
 		changed = f.objectFollow(object, x) || changed
+	}
+	if l := f.objects[object]; l != nil && !slices.Contains(l.around, t.follow) {
+		l.around = append(l.around, t.follow)
+		changed = true
 	}
 	return changed
 }

@@ -104,10 +104,10 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 		}
 		return false
 	}
-	// 3. An allocation has no room for it, and the program uses it as nothing that is larger.
+	// 3. An allocation has no room for it, and the program uses it as nothing that is larger: only a part of it, if it is around that.
 	if o := f.result.solver.objects[object]; o.Size > 0 && t.shape.Record != nil && t.shape.Size > o.Size &&
 		!slices.ContainsFunc(list, func(x follow) bool { return x.shape.Size > o.Size }) {
-		return false
+		return slices.ContainsFunc(f.objects[object].around, func(x follow) bool { return f.inFollow(t, x, c, true) })
 	}
 	// 4. The uses of an allocation, but those that are parts of another.
 	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) })
