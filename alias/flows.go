@@ -334,12 +334,18 @@ func (f *follows) upstreams(root int) []upstream {
 }
 
 // usesOf lists the types that the program uses values of the upstreams of a root as, as seen from a value of the root.
-func (f *follows) usesOf(root int) (list []follow) {
+func (f *follows) usesOf(root int) []follow {
+	list, known := f.used[root]
+	if known {
+		return list
+	}
+	var all followList
 	for _, s := range f.upstreams(root) {
 		for _, x := range f.list[s.root].list {
 			x.at = x.at.add(-s.off, s.stride, 0)
-			list = append(list, x)
+			all.add(x, 0)
 		}
 	}
-	return list
+	f.used[root] = all.list
+	return all.list
 }

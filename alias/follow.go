@@ -180,6 +180,7 @@ type follows struct {
 	flows   []*passage
 	linked  map[flow]bool
 	up      map[int][]upstream // of roots, once all is found ([follows.upstreams])
+	used    map[int][]follow   // likewise ([follows.usesOf])
 
 	moved      map[*core.Var]*core.Index // pointers that are moved along an array once
 	characters map[*core.Alloc]bool      // those whose results are declared to lead to characters
@@ -252,7 +253,7 @@ func (r *Result) findFollows() *follows {
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
 		looked: map[looked]bool{}, into: map[lookedInto]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{},
 		around: map[*core.Record]core.Ranges{},
-		linked: map[flow]bool{}, up: map[int][]upstream{}, sets: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		linked: map[flow]bool{}, up: map[int][]upstream{}, used: map[int][]follow{}, sets: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		characters: charactersAt(r.prog), moved: movedFrom(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.

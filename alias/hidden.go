@@ -42,6 +42,13 @@ type hidden struct {
 	shown   map[*core.Record]core.Ranges // the members of private structs that are known outside
 	owned   map[int32]owned              // answers of own
 	memo    map[hiddenIn]core.Ranges     // those of Hidden
+	seen    map[seenAt]bool              // what show was asked for
+}
+
+// seenAt is an address that is known outside, and whether all of what it leads to is.
+type seenAt struct {
+	address
+	rest bool
 }
 
 // findHidden finds the hidden places; nil if there are none.
@@ -49,7 +56,7 @@ func (r *Result) findHidden() *hidden {
 	if r.follows == nil || r.prog.Extern != core.ExternArgs {
 		return nil
 	}
-	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}}
+	h := &hidden{follows: r.follows, shown: map[*core.Record]core.Ranges{}, owned: map[int32]owned{}, memo: map[hiddenIn]core.Ranges{}, seen: map[seenAt]bool{}}
 	// 1. The private structs of which no object of the program that others know is used as another type.
 	for _, t := range r.prog.Records() {
 		if t.Private || len(t.Kept) > 0 {
@@ -265,6 +272,10 @@ func (h *hidden) uses(a address) []follow {
 
 // show notes that a is known outside: the members that it leads to, or, if rest, all of the struct.
 func (h *hidden) show(a address, rest bool) {
+	if h.seen[seenAt{a, rest}] {
+		return
+	}
+	h.seen[seenAt{a, rest}] = true
 	for _, x := range h.uses(a) {
 		if x.shape.Record == nil {
 			continue
