@@ -154,6 +154,14 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		return
 	}
 	f.looked[key] = true
+	f.eachTarget(set, start,
+		func(root int, at address) { f.list[root].add(follow{shape: s, at: at}, f.stride[root]) },
+		func(object int32, at address) { f.objectFollow(object, follow{shape: s, at: at}) })
+}
+
+// eachTarget calls outside with the root and the place of each address in set that leads outside, start bytes further on, and own
+// with those in objects of the program.
+func (f *follows) eachTarget(set setID, start int64, outside func(root int, at address), own func(object int32, at address)) {
 	solver := f.result.solver
 	for n := range solver.sets.all(set) {
 		a := solver.addresses[n].add(start, 0, 0)
@@ -161,9 +169,11 @@ func (f *follows) followSet(set setID, start int64, s core.Shape) {
 		// At the root of the origin, the distance is from there.
 		case o.Kind == Outside:
 			root, away := f.root(f.node(a.object))
-			f.list[root].add(follow{shape: s, at: f.inside(a).add(away, 0, 0)}, f.stride[root])
+			outside(root, f.inside(a).add(away, 0, 0))
 		case o.isOwn():
-			f.objectFollow(a.object, follow{shape: s, at: a})
+			object := a.object
+			a.object = 0
+			own(object, a)
 		}
 	}
 }
@@ -179,19 +189,9 @@ func (f *follows) touch(base core.Expr, start int64, s core.Shape, bytes core.Ra
 		return
 	}
 	f.into[key] = true
-	solver := f.result.solver
-	for n := range solver.sets.all(set) {
-		a := solver.addresses[n].add(start, 0, 0)
-		switch o := solver.objects[a.object]; {
-		case o.Kind == Outside:
-			root, away := f.root(f.node(a.object))
-			f.list[root].touch(touch{follow{shape: s, at: f.inside(a).add(away, 0, 0)}, bytes}, f.stride[root])
-		case o.isOwn():
-			object := a.object
-			a.object = 0
-			f.objectTouch(object, touch{follow{shape: s, at: a}, bytes})
-		}
-	}
+	f.eachTarget(set, start,
+		func(root int, at address) { f.list[root].touch(touch{follow{shape: s, at: at}, bytes}, f.stride[root]) },
+		func(object int32, at address) { f.objectTouch(object, touch{follow{shape: s, at: at}, bytes}) })
 }
 
 // lookedInto is an access to bytes of a struct at the addresses in a set, as touch is given it.
