@@ -5,7 +5,6 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend"
-	"c2bp/frontend/core"
 )
 
 // TestElements: whether the elements of an array in a struct outside lie over the rest of it, where the program uses a pointer
@@ -40,10 +39,7 @@ struct dev *get_dev(void); int in(void); long take(struct res *);
 	} {
 		text := head + "int main(void) { struct dev *d = get_dev(); d->id = 1; " + c.body + " return 0; }"
 		prog := load(t, text, frontend.Options{})
-		shape := map[string]core.Shape{}
-		for _, x := range prog.Records() {
-			shape[x.Name] = core.Shape{Record: x, Size: x.Size}
-		}
+		shape := shapesOf(prog)
 		over := shape["struct res"]
 		if o, ok := shape["struct other"]; ok {
 			over = o
@@ -59,10 +55,7 @@ struct dev *get_dev(void); int in(void); long take(struct res *);
 	prog := load(t, head+"int main(void) { struct dev *d = get_dev(); d->id = 1; struct other *p = (struct other *)&d->r[2 * in() + 1]; p->y = 1; return 0; }",
 		frontend.Options{})
 	prog.ArraysApart = true
-	shape := map[string]core.Shape{}
-	for _, x := range prog.Records() {
-		shape[x.Name] = core.Shape{Record: x, Size: x.Size}
-	}
+	shape := shapesOf(prog)
 	r := alias.Analyze(prog)
 	for i, want := range []bool{false, true, false, true, false} {
 		if got := r.MayLie(shape["struct dev"], shape["struct other"], 16+16*int64(i)); got != want {

@@ -1,10 +1,6 @@
 package alias
 
-import (
-	"slices"
-
-	"c2bp/internal/graph"
-)
+import "c2bp/internal/graph"
 
 // This file says which values of one origin the program may read again as values of another one, and so follows values from
 // outside through memory. A flow leads from an origin to a read; it is as directed as the value is:
@@ -81,9 +77,9 @@ func (f *follows) flowOn() (changed bool) {
 	// 4. Uses pass back along all flows.
 	changed = f.pass() || changed
 	// 5. An object of the program that a read may yield is used as the value that is read.
-	for node, list := range f.sent {
+	for node := range f.parent {
 		root, away := f.root(node)
-		for _, v := range list {
+		for _, v := range f.sent[node] {
 			if f.steps += len(f.list[root].list); f.steps > mostFollowing {
 				return false
 			}
@@ -140,7 +136,7 @@ func (f *follows) setNode(set setID) int {
 		switch o := s.objects[v.object]; {
 		case o.Kind == Outside:
 			f.link(flow{f.node(v.object), node, v.off, v.stride})
-		case o.isOwn() && !slices.Contains(f.sent[node], v):
+		case o.isOwn():
 			f.sent[node] = append(f.sent[node], v)
 		}
 	}
@@ -199,7 +195,11 @@ func (f *follows) pass() (changed bool) {
 
 // joinCycles joins the nodes of each cycle of flows, and reports whether there were any that had not been joined.
 func (f *follows) joinCycles() (changed bool) {
-	// 1. Components of roots.
+	// 1. Components of roots. Joining some makes no new cycles.
+	if f.cycles == len(f.flows) {
+		return false
+	}
+	f.cycles = len(f.flows)
 	succ := map[int32][]int32{}
 	for _, p := range f.flows {
 		if from, to, _ := f.between(p.flow); from != to {
@@ -292,14 +292,8 @@ func (f *follows) upstreams(root int) []upstream {
 	if known {
 		return list
 	}
-	// 1. The flows to each root.
-	into := map[int][]*passage{}
-	for _, p := range f.flows {
-		if from, to, _ := f.between(p.flow); from != to {
-			into[to] = append(into[to], p)
-		}
-	}
-	// 2. Go back along them.
+	// 1. Go back along the flows.
+	into := f.inflowsOf()
 	list = []upstream{{root, 0, f.stride[root]}}
 	seen := map[upstream]bool{list[0]: true}
 	for i := 0; i < len(list) && len(list) <= mostUpstreams; i++ {
@@ -316,7 +310,7 @@ func (f *follows) upstreams(root int) []upstream {
 			}
 		}
 	}
-	// 3. They are too many: at any distance.
+	// 2. They are too many: at any distance.
 	if len(list) > mostUpstreams {
 		list = []upstream{{root, 0, 1}}
 		found := map[int]bool{root: true}
@@ -331,6 +325,19 @@ func (f *follows) upstreams(root int) []upstream {
 	}
 	f.up[root] = list
 	return list
+}
+
+// inflowsOf returns the flows to each root from others, when all flows are found.
+func (f *follows) inflowsOf() map[int][]*passage {
+	if f.inflows == nil {
+		f.inflows = map[int][]*passage{}
+		for _, p := range f.flows {
+			if from, to, _ := f.between(p.flow); from != to {
+				f.inflows[to] = append(f.inflows[to], p)
+			}
+		}
+	}
+	return f.inflows
 }
 
 // usesOf lists the types that the program uses values of the upstreams of a root as, as seen from a value of the root.

@@ -41,10 +41,7 @@ struct a *get_a(void); struct c *get_c(void); struct box *box(void), *other(void
 	} {
 		prog := load(t, head+"int main(void) { struct a *a = get_a(); struct c *c = get_c(); "+x.body+" return 0; }", frontend.Options{})
 		r := alias.Analyze(prog)
-		shape := map[string]core.Shape{}
-		for _, y := range prog.Records() {
-			shape[y.Name] = core.Shape{Record: y, Size: y.Size}
-		}
+		shape := shapesOf(prog)
 		listed := func(a, b string, at int64) bool {
 			for _, y := range x.want {
 				if y == (pair{a, b, at}) || y == (pair{b, a, -at}) {
@@ -139,6 +136,31 @@ int main(void) {
 	}
 }
 
+// TestAroundCharacters: so may a character of such a struct, in an object of known and of unknown size, and in a variable.
+func TestAroundCharacters(t *testing.T) {
+	t.Parallel()
+	for _, object := range []string{"malloc(sizeof(struct dev))", "malloc(in() + 24)", "&own"} {
+		text := `
+struct list { struct list *next; }; struct dev { long id; void *data; struct list l; };
+struct peer { long id[4]; unsigned char tag, more[7]; struct list l; };
+static struct dev own;
+struct list **any(void); void *malloc(unsigned long n); void set(void *p); unsigned in(void);
+int main(void) {
+	struct dev *d = ` + object + `; if (!d) return 0;
+	struct list **p = any(); *p = &d->l; set(d);
+	d->data = 0;
+	((struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)))->tag = 1;
+	return 0;
+}`
+		prog := load(t, text, frontend.Options{})
+		prog.ArraysApart, prog.CharsApart = true, true
+		w := writes(prog.Proc("main"))
+		if w = w[len(w)-2:]; !alias.Analyze(prog).MayAlias(w[0], w[1]) {
+			t.Errorf("%s: the tag of a peer around it is not in it", object)
+		}
+	}
+}
+
 // TestElementsOfOwn: an element of an array in an object of the program is in that array, where no access leaves one.
 func TestElementsOfOwn(t *testing.T) {
 	t.Parallel()
@@ -154,10 +176,11 @@ int main(void) {
 	prog := load(t, text, frontend.Options{})
 	for _, prog.ArraysApart = range []bool{false, true} {
 		r := alias.Analyze(prog)
-		for name, want := range map[string][]int64{"x": {8, 16, 24}, "y": {8, 16, 24}, "z": {8, 16, 24}} {
-			if prog.ArraysApart { // the element after the last one counts
-				want = map[string][]int64{"x": {16, 24}, "y": nil, "z": {16, 24}}[name]
-			}
+		want := map[string][]int64{"x": {8, 16, 24}, "y": {8, 16, 24}, "z": {8, 16, 24}}
+		if prog.ArraysApart { // the element after the last one counts
+			want = map[string][]int64{"x": {16, 24}, "y": nil, "z": {16, 24}}
+		}
+		for name, want := range want {
 			for _, v := range prog.Proc("main").Locals {
 				if v.Name != name {
 					continue

@@ -176,11 +176,13 @@ type follows struct {
 	stride  []int64
 	list    []*followList // of roots
 	objects map[int32]*followList
-	around  map[*core.Record]core.Ranges // bytes of structs that the program finds around its own objects, which are in these
+	windows map[*core.Record]core.Ranges // bytes of structs that the program finds around its own objects, which are in these
 	flows   []*passage
 	linked  map[flow]bool
-	up      map[int][]upstream // of roots, once all is found ([follows.upstreams])
-	used    map[int][]follow   // likewise ([follows.usesOf])
+	cycles  int                // the flows of which the cycles have been joined
+	inflows map[int][]*passage // by root, once all is found, as the rest ([follows.inflowsOf])
+	up      map[int][]upstream // of roots ([follows.upstreams])
+	used    map[int][]follow   // of roots ([follows.usesOf])
 
 	moved      map[*core.Var]*core.Index // pointers that are moved along an array once
 	characters map[*core.Alloc]bool      // those whose results are declared to lead to characters
@@ -252,8 +254,8 @@ func (r *Result) findFollows() *follows {
 	f := &follows{
 		result: r, shapes: newShapes(r.prog.Records()), seen: map[overlay]bool{},
 		looked: map[looked]bool{}, into: map[lookedInto]bool{}, plain: map[plainPlace]bool{}, nodes: map[int32]int{}, objects: map[int32]*followList{},
-		around: map[*core.Record]core.Ranges{},
-		linked: map[flow]bool{}, up: map[int][]upstream{}, used: map[int][]follow{}, sets: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
+		windows: map[*core.Record]core.Ranges{},
+		linked:  map[flow]bool{}, up: map[int][]upstream{}, used: map[int][]follow{}, sets: map[setID]int{}, sent: map[int][]address{}, pieces: -1,
 		characters: charactersAt(r.prog), moved: movedFrom(r.prog), results: map[int32]*core.Record{}, readsAs: map[int32]readAs{}, postponed: map[int]bool{},
 	}
 	// 1. Collect the types that values are dereferenced as, stores, and reads.
@@ -355,14 +357,10 @@ func (f *follows) objectFollow(object int32, x follow) bool {
 	o := f.result.solver.objects[object]
 	// Of a struct around the object only the parts that are accessed count (touch).
 	if window, ok := windowOf(x, o.Size); ok {
-		f.around[x.shape.Record] = f.around[x.shape.Record].With(window)
+		f.windows[x.shape.Record] = f.windows[x.shape.Record].With(window)
 		return false
 	}
-	l := f.objects[object]
-	if l == nil {
-		l = &followList{}
-		f.objects[object] = l
-	}
+	l := f.usesOfObject(object)
 	if !l.add(x, 0) {
 		return false
 	}
@@ -407,11 +405,22 @@ func (f *follows) objectTouch(object int32, t touch) (changed bool) {
 	for _, x := range list {
 		changed = f.objectFollow(object, x) || changed
 	}
-	if l := f.objects[object]; l != nil && !slices.Contains(l.around, t.follow) {
+	// The struct itself says which of its parts are in the object, characters, too.
+	if l := f.usesOfObject(object); !slices.Contains(l.around, t.follow) {
 		l.around = append(l.around, t.follow)
 		changed = true
 	}
 	return changed
+}
+
+// usesOfObject returns the list of an object, a new one if it has none.
+func (f *follows) usesOfObject(object int32) *followList {
+	l := f.objects[object]
+	if l == nil {
+		l = &followList{}
+		f.objects[object] = l
+	}
+	return l
 }
 
 // mostParts bounds the number of parts that are told apart (partsWithin).

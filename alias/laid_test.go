@@ -31,10 +31,7 @@ int main(void)
 }`
 	prog := load(t, text, frontend.Options{})
 	r := alias.Analyze(prog)
-	shape := map[string]core.Shape{}
-	for _, x := range prog.Records() {
-		shape[x.Name] = core.Shape{Record: x, Size: x.Size}
-	}
+	shape := shapesOf(prog)
 	a, b, c := shape["struct a"], shape["struct b"], shape["struct c"]
 	global := map[string]*core.Var{}
 	for _, v := range prog.Globals {

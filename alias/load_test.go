@@ -19,3 +19,12 @@ func load(t testing.TB, text string, opts frontend.Options) *core.Program {
 	devirt.Resolve(u.Program)
 	return u.Program
 }
+
+// shapesOf returns the shapes of the structs of a program by name, struct dev.
+func shapesOf(p *core.Program) map[string]core.Shape {
+	shapes := map[string]core.Shape{}
+	for _, r := range p.Records() {
+		shapes[r.Name] = core.Shape{Record: r, Size: r.Size}
+	}
+	return shapes
+}

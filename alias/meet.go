@@ -88,7 +88,11 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if !declared && len(list) == 0 || declared && f.holdsAnything(own) {
 		return true
 	}
-	// 2. The declared type, and uses of the object that it does not contain.
+	isAround := func() bool {
+		l := f.objects[object]
+		return l != nil && slices.ContainsFunc(l.around, func(x follow) bool { return f.inFollow(t, x, c, true) })
+	}
+	// 2. The declared type, and uses of the object that it does not contain; or it is around that.
 	if declared {
 		if f.result.prog.Declared && own.shape.Record != nil {
 			inner := typed{shape: own.shape, cell: c.shift(address{off: -own.at.off, stride: own.at.stride})}
@@ -102,15 +106,15 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 				return true
 			}
 		}
-		return false
+		return isAround()
 	}
 	// 3. An allocation has no room for it, and the program uses it as nothing that is larger: only a part of it, if it is around that.
 	if o := f.result.solver.objects[object]; o.Size > 0 && t.shape.Record != nil && t.shape.Size > o.Size &&
 		!slices.ContainsFunc(list, func(x follow) bool { return x.shape.Size > o.Size }) {
-		return slices.ContainsFunc(f.objects[object].around, func(x follow) bool { return f.inFollow(t, x, c, true) })
+		return isAround()
 	}
-	// 4. The uses of an allocation, but those that are parts of another.
-	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) })
+	// 4. The uses of an allocation, but those that are parts of another; or it is around that.
+	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) }) || isAround()
 }
 
 // isPart reports whether x, a use of an allocation, is a part of another one that is as large as the objects are: the
@@ -173,7 +177,7 @@ func (f *follows) isUse(root int, v address, a access) bool {
 	x := follow{shape: a.shape, at: f.inside(v), row: a.inRow}
 	// 1. A part that is in an object of the program, if the struct is around that, was left out of account if the program does
 	//    not access it.
-	if bytes := bytesOf(a.cell); len(f.around[a.shape.Record].Common(core.Ranges{bytes})) > 0 && !f.list[root].hasTouched[touch{x.upTo(f.stride[root]), bytes}] {
+	if bytes := bytesOf(a.cell); len(f.windows[a.shape.Record].Common(core.Ranges{bytes})) > 0 && !f.list[root].hasTouched[touch{x.upTo(f.stride[root]), bytes}] {
 		return false
 	}
 	// 2. It does.

@@ -42,12 +42,7 @@ static void set_byte(unsigned n, void *bytes) { *((char *)bytes + n) = 1; }
 		{"set_byte(in(), &q->state);", no, yes},
 	} {
 		prog := load(t, head+"int main(void) { struct queue *q = get_queue(); char *c = get_text(); c[0] = 1; q->state = 1; "+c.body+" return 0; }", frontend.Options{})
-		var queue core.Shape
-		for _, x := range prog.Records() {
-			if x.Name == "struct queue" {
-				queue = core.Shape{Record: x, Size: x.Size}
-			}
-		}
+		queue := shapesOf(prog)["struct queue"]
 		for _, isApart := range []bool{false, true} {
 			prog.ArraysApart, prog.CharsApart = isApart, isApart
 			r := alias.Analyze(prog)
@@ -72,12 +67,7 @@ int main(void)
 	return ((unsigned short *)&c->rom[3])[in()];
 }`
 	prog := load(t, text, frontend.Options{})
-	var card core.Shape
-	for _, x := range prog.Records() {
-		if x.Name == "struct card" {
-			card = core.Shape{Record: x, Size: x.Size}
-		}
-	}
+	card := shapesOf(prog)["struct card"]
 	for _, isApart := range []bool{false, true} {
 		prog.ArraysApart, prog.CharsApart = isApart, isApart
 		r := alias.Analyze(prog)

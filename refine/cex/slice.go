@@ -158,13 +158,9 @@ func (x *slicing) branch(i int) (node int, ok bool) {
 func (x *slicing) decides(i, branch int) bool {
 	f := x.path.Steps[i].Frame
 	meet, within := x.meeting(f.Proc, branch)
-	if next, ok := x.next[f]; ok {
-		before := !slices.ContainsFunc(x.path.Steps[i:next+1], func(s Step) bool { return s.Frame == f && s.Node == meet })
-		if before {
-			return true
-		}
-	}
-	return x.any(within)
+	next, ok := x.next[f]
+	before := ok && !slices.ContainsFunc(x.path.Steps[i:next+1], func(s Step) bool { return s.Frame == f && s.Node == meet })
+	return before || x.any(within)
 }
 
 // any reports whether one of some places matters.
