@@ -146,6 +146,15 @@ func (c cell) overlaps(d cell) bool {
 	return r < c.bits || g-r < d.bits
 }
 
+// both returns the bits of c that are in d, which has no stride, or c if it has one; ok is false if there are none.
+func (c cell) both(d cell) (_ cell, ok bool) {
+	if c.stride != 0 {
+		return c, c.overlaps(d)
+	}
+	off, end := max(c.off, d.off), min(c.end(), d.end())
+	return cell{off: off, bits: end - off}, off < end
+}
+
 // in returns c restricted to an object of size bits (0: unknown); ok is false if nothing is left. A
 // cell of which only one range fits loses its stride, so that equal accesses have equal cells.
 func (c cell) in(size int64) (_ cell, ok bool) {

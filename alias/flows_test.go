@@ -112,27 +112,34 @@ func TestAroundMeets(t *testing.T) {
 	const text = `
 struct list { struct list *next; }; struct dev { long id; void *data; struct list l; };
 struct peer { long id[3]; int pad, flags, more[2]; struct list l; }; struct other { long n[9]; int flags; };
-struct list **any(void); struct other *other(void); void *malloc(unsigned long n); void set(void *p);
+struct list **any(void); struct other *other(void); struct peer *peer(void); void *malloc(unsigned long n); void set(void *p);
 int main(void) {
 	struct dev *d = malloc(sizeof *d); if (!d) return 0;
 	struct list **p = any(); *p = &d->l; set(d);
 	struct peer *q = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l));
 	struct other *o = other();
+	struct peer *e = peer();
 	d->data = 0;
 	q->more[0] = 1;
 	q->more[1] = 1;
 	q->flags = 1;
 	o->flags = 1;
+	d->id = 0;
+	e->pad = 1;
 	return 0;
 }`
 	prog := load(t, text, frontend.Options{})
 	r := alias.Analyze(prog)
 	w := writes(prog.Proc("main"))
-	w = w[len(w)-5:]
+	w = w[len(w)-7:]
 	for i, want := range []bool{true, true, false, false} {
 		if got := r.MayAlias(w[0], w[i+1]); got != want {
 			t.Errorf("%s may be %s: %v", core.ExprString(w[i+1]), core.ExprString(w[0]), got)
 		}
+	}
+	// A member that the program does not access of the value that leads around the object.
+	if r.MayAlias(w[5], w[6]) {
+		t.Errorf("%s is %s", core.ExprString(w[6]), core.ExprString(w[5]))
 	}
 }
 

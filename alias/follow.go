@@ -92,7 +92,7 @@ type followList struct {
 	has       map[follow]bool
 	distances map[follow]int // by type
 	whole     []follow       // of an object: those that are all of it
-	around    []follow       // of an object: structs around it, of which a part in it is accessed (objectTouch)
+	around    []touch        // of an object: bytes in it that are accessed of structs around it (objectTouch)
 	// The parts of structs that are accessed, of outside only.
 	touched    []touch
 	hasTouched map[touch]bool
@@ -405,9 +405,10 @@ func (f *follows) objectTouch(object int32, t touch) (changed bool) {
 	for _, x := range list {
 		changed = f.objectFollow(object, x) || changed
 	}
-	// The struct itself says which of its parts are in the object, characters, too.
-	if l := f.usesOfObject(object); !slices.Contains(l.around, t.follow) {
-		l.around = append(l.around, t.follow)
+	// The struct itself says what these bytes are, if they are characters, too.
+	in := touch{t.follow, window}
+	if l := f.usesOfObject(object); !slices.Contains(l.around, in) {
+		l.around = append(l.around, in)
 		changed = true
 	}
 	return changed

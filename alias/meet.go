@@ -88,10 +88,6 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 	if !declared && len(list) == 0 || declared && f.holdsAnything(own) {
 		return true
 	}
-	isAround := func() bool {
-		l := f.objects[object]
-		return l != nil && slices.ContainsFunc(l.around, func(x follow) bool { return f.inFollow(t, x, c, true) })
-	}
 	// 2. The declared type, and uses of the object that it does not contain; or it is around that.
 	if declared {
 		if f.result.prog.Declared && own.shape.Record != nil {
@@ -106,15 +102,24 @@ func (f *follows) inObject(t typed, object int32, c cell) bool {
 				return true
 			}
 		}
-		return isAround()
+		return f.isAround(t, object, c)
 	}
 	// 3. An allocation has no room for it, and the program uses it as nothing that is larger: only a part of it, if it is around that.
 	if o := f.result.solver.objects[object]; o.Size > 0 && t.shape.Record != nil && t.shape.Size > o.Size &&
 		!slices.ContainsFunc(list, func(x follow) bool { return x.shape.Size > o.Size }) {
-		return isAround()
+		return f.isAround(t, object, c)
 	}
 	// 4. The uses of an allocation, but those that are parts of another; or it is around that.
-	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) }) || isAround()
+	return slices.ContainsFunc(list, func(x follow) bool { return !f.isPart(x, object) && f.inFollow(t, x, c, true) }) || f.isAround(t, object, c)
+}
+
+// isAround reports whether t may share bits with c in an object, as a struct around it of which the program accesses these bits.
+func (f *follows) isAround(t typed, object int32, c cell) bool {
+	l := f.objects[object]
+	return l != nil && slices.ContainsFunc(l.around, func(x touch) bool {
+		both, ok := c.both(address{off: x.at.off + x.bytes.Off}.cell(0, 8*(x.bytes.End-x.bytes.Off)))
+		return ok && f.inFollow(t, x.follow, both, true)
+	})
 }
 
 // isPart reports whether x, a use of an allocation, is a part of another one that is as large as the objects are: the
