@@ -61,30 +61,44 @@ func (m *Machine) words(c *contents, visit func(uint64), open func()) {
 		}
 		return
 	}
-	// 2. Else put what was decided in place of what is arbitrary. If nothing was, its first byte tells, most often.
+	// 2. Else put what was decided in place of what is arbitrary. If nothing was, its first byte tells, most often: the marks of
+	//    a new object are consecutive, so that those of a few words are in one block.
 	size := int64(m.pointer.Bits / 8)
+	last, block, opened := ^uint64(0), (*decisionBlock)(nil), false // no block has the first of these numbers
 next:
 	for _, w := range found.list {
 		if w.at < 0 {
 			visit(w.addr)
 			continue
 		}
+		marks := c.unknown[w.at : w.at+size]
+		if t := marks[0]; t != 0 {
+			n, at := split(t)
+			if n != last {
+				last, block = n, m.resolved[n]
+			}
+			if block == nil || block.some>>at&1 == 0 {
+				opened = opened || origin(t&1) == outside
+				continue
+			}
+		}
 		var bytes [8]byte
 		copy(bytes[:], c.data[w.at:w.at+size])
-		for k, t := range c.unknown[w.at : w.at+size] {
+		for k, t := range marks {
 			if t == 0 {
 				continue
 			}
 			b, decided := m.resolved.find(t)
 			if !decided {
-				if origin(t&1) == outside {
-					open()
-				}
+				opened = opened || origin(t&1) == outside
 				continue next
 			}
 			bytes[k] = b
 		}
 		visit(m.wordOf(bytes[:]))
+	}
+	if opened {
+		open()
 	}
 }
 
