@@ -20,6 +20,7 @@
 //
 //	prover.go       Prover, its queries, and the statistics
 //	memo.go         the memo of answers
+//	growing.go      conjunctions of propositions that grow from check to check
 //	encode.go       terms as Z3 expressions, and the facts that go with them
 //	decidefloat.go  decision of queries with floating-point operations
 //	float.go        floating-point operations in Z3's theory

@@ -23,6 +23,7 @@ type encoder struct {
 	intSort  z3.Sort
 	zero     z3.Int
 	terms    map[logic.Hash]z3.Value
+	truths   map[logic.Hash]z3.Bool // symbols that are truth values
 	funcs    map[string]z3.FuncDecl
 	literals map[logic.Hash]*literal
 	facts    map[logic.Hash]*fact // by symbol or application
@@ -78,6 +79,7 @@ func newEncoder(limit uint) *encoder {
 // reset forgets all expressions.
 func (z *encoder) reset() {
 	z.terms = map[logic.Hash]z3.Value{}
+	z.truths = map[logic.Hash]z3.Bool{}
 	z.funcs = map[string]z3.FuncDecl{}
 	z.literals = map[logic.Hash]*literal{}
 	z.facts = map[logic.Hash]*fact{}
@@ -106,7 +108,7 @@ func (z *encoder) literal(f *logic.Term, t *logic.Table) *literal {
 	z.literals[f.Hash()] = l
 	// Collect the facts: ranges of symbols, axioms of applications.
 	for _, s := range l.syms {
-		if s.Lo != nil || s.Hi != nil {
+		if (s.Lo != nil || s.Hi != nil) && !isTruth(s) {
 			l.facts = append(l.facts, z.fact(s, t))
 		}
 	}
@@ -278,6 +280,9 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.sum(f, f.Val)
 	case logic.OpSym:
 		// Symbols of one name and different ranges differ, and the hash tells.
+		if isTruth(f) {
+			return z.truth(f).IfThenElse(z.number(big.NewInt(1)), z.zero)
+		}
 		return z.ctx.Const(fmt.Sprintf("%s!%x", f.Name, f.Hash()), z.intSort)
 	case logic.OpApp:
 		return z.apply(f)
@@ -287,6 +292,36 @@ func (z *encoder) make(f *logic.Term) z3.Value {
 		return z.ctx.Const(fmt.Sprintf("div!%x", f.Hash()), z.intSort)
 	}
 	panic(fmt.Errorf("prover: no encoding of op %d", f.Op))
+}
+
+// isTruth reports whether s is a truth value, 0 or 1.
+func isTruth(s *logic.Term) bool {
+	return s.Op == logic.OpSym && !s.IsAddress() && s.Lo != nil && s.Hi != nil && s.Lo.Sign() == 0 && s.Hi.IsInt64() && s.Hi.Int64() == 1
+}
+
+// truth returns the proposition that a truth value is 1.
+func (z *encoder) truth(s *logic.Term) z3.Bool {
+	if b, ok := z.truths[s.Hash()]; ok {
+		return b
+	}
+	b := z.ctx.Const(fmt.Sprintf("%s!%x", s.Name, s.Hash()), z.ctx.BoolSort()).(z3.Bool)
+	z.truths[s.Hash()] = b
+	return b
+}
+
+// truthIn returns the truth value of which the atom f says that it is 1, or that it is 0; ok is false if f is no such atom.
+func truthIn(f *logic.Term) (s *logic.Term, is, ok bool) {
+	s = f.Args[0]
+	if isTruth(s) { // s <= 0, s = 0
+		return s, false, true
+	}
+	if s.Op != logic.OpSum || len(s.Args) != 1 || !isTruth(s.Args[0]) || !s.Coef[0].IsInt64() || !s.Val.IsInt64() {
+		return nil, false, false
+	}
+	// Of the values of the sum at 0 and at 1 one makes it true.
+	holds := func(n int64) bool { return n == 0 || f.Op == logic.OpLe && n < 0 }
+	at0, at1 := holds(s.Val.Int64()), holds(s.Val.Int64()+s.Coef[0].Int64())
+	return s.Args[0], at1, at0 != at1
 }
 
 // junction makes a conjunction or disjunction.
@@ -306,6 +341,12 @@ func (z *encoder) junction(f *logic.Term) z3.Value {
 // atom makes a comparison, with the constant of a sum on the right-hand side: of
 // -3 + x <= 0 it makes x <= 3.
 func (z *encoder) atom(f *logic.Term) z3.Value {
+	if b, is, ok := truthIn(f); ok {
+		if is {
+			return z.truth(b)
+		}
+		return z.truth(b).Not()
+	}
 	s, left, right := f.Args[0], z3.Int{}, z.zero
 	if s.Op == logic.OpSum {
 		left = z.sum(s, nil)

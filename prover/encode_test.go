@@ -21,7 +21,7 @@ func small(seed uint64) *logicgen.Gen {
 	for _, s := range []struct {
 		name   string
 		lo, hi int64
-	}{{"x", -2, 3}, {"y", 0, 4}, {"y", -4, -1}, {"z", 7, 9}} {
+	}{{"x", -2, 3}, {"y", 0, 4}, {"y", -4, -1}, {"z", 7, 9}, {"b", 0, 1}} {
 		g.Syms = append(g.Syms, g.T.Sym(s.name, big.NewInt(s.lo), big.NewInt(s.hi)))
 	}
 	return g
@@ -89,5 +89,37 @@ func TestAnswersAreThoseOfEnumeration(t *testing.T) {
 	}
 	if n := int(n); sat < n/5 || sat > n*4/5 {
 		t.Errorf("%d of %d are satisfiable: the test is lopsided", sat, n)
+	}
+}
+
+// TestTruths: atoms about a truth value hold where its numbers say so, alone and in a sum with others.
+func TestTruths(t *testing.T) {
+	t.Parallel()
+	p := New(nil, Options{})
+	defer p.Close()
+	tab := logic.NewTable()
+	b := tab.Sym("b", new(big.Int), big.NewInt(1))
+	x := tab.Sym("x", nil, nil)
+	for k := int64(-2); k <= 2; k++ {
+		for c := int64(-3); c <= 3; c++ {
+			sum := tab.Add(tab.Scale(big.NewInt(k), b), tab.Int(c))
+			for name, f := range map[string]*logic.Term{"<=": tab.Le(sum, tab.Int(0)), "=": tab.Eq(sum, tab.Int(0))} {
+				for v := range int64(2) {
+					want := Unsat
+					if n := k*v + c; name == "<=" && n <= 0 || n == 0 {
+						want = Sat
+					}
+					// x is b + 5, and so tells b as a number.
+					fixed := tab.And(tab.Eq(x, tab.Add(b, tab.Int(5))), tab.Eq(x, tab.Int(5+v)))
+					if a, m := p.Model(background, []*logic.Term{f, fixed}, tab); a != want {
+						t.Errorf("%d*b + %d %s 0, b = %d: %v", k, c, name, v, a)
+					} else if a == Sat {
+						if n, ok := m.Value(b); !ok || n.Int64() != v {
+							t.Errorf("b = %v in the model, not %d", n, v)
+						}
+					}
+				}
+			}
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math/big"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -81,10 +80,11 @@ type Prover struct {
 	limit uint          // of work in a query: queryLimit times Patience, but for tests
 	time  time.Duration // limit of a query: queryTime, but for tests
 
-	z       *encoder // nil until the first query and after an interrupt or error
-	stamp   int64    // number of the present query, to assert each fact once in it
-	theory  int      // number of queries that Z3's theory of floating point left open
-	running atomic.Pointer[z3.Context]
+	z        *encoder // nil until the first query and after an interrupt or error
+	contexts int64    // that were made beside it
+	stamp    int64    // number of the present query, to assert each fact once in it
+	theory   int      // number of queries that Z3's theory of floating point left open
+	running  atomic.Pointer[z3.Context]
 }
 
 // New returns a prover that shares memo with others; nil makes one of its own.
@@ -214,10 +214,7 @@ type query struct {
 
 // ask answers q by inspection, from the memo or by Z3.
 func (p *Prover) ask(ctx context.Context, q *query) Answer {
-	// An InternalError stays; any other error belonged to the last call.
-	if _, internal := p.err.(*InternalError); !internal {
-		p.err = nil
-	}
+	p.begin()
 	// 1. Inspect the literals.
 	lits, a := simplify(q.lits, q.t)
 	if a == Unsat || a == Sat && q.model == nil {
@@ -253,6 +250,13 @@ func (p *Prover) ask(ctx context.Context, q *query) Answer {
 		p.memo.put(key, a)
 	}
 	return a
+}
+
+// begin forgets the error of the last call, unless it is an InternalError, which stays.
+func (p *Prover) begin() {
+	if _, internal := p.err.(*InternalError); !internal {
+		p.err = nil
+	}
 }
 
 // key returns the key of q in the memo. A brief query has a key of its own where it may be left
@@ -301,9 +305,7 @@ func (p *Prover) decideAlone(ctx context.Context, q *query) Answer {
 // hard lets Z3 answer q in z, a context for q alone.
 func (p *Prover) hard(ctx context.Context, z *encoder, q *query) Answer {
 	p.stats.Hard++
-	if p.stats.Hard%8 == 0 {
-		runtime.GC() // which does not see how much memory a context holds
-	}
+	p.own()
 	// Sort the literals by hash, so that the order in which they were given does not matter.
 	q.lits = slices.SortedFunc(slices.Values(q.lits), func(f, g *logic.Term) int {
 		a, b := f.Hash(), g.Hash()
@@ -367,8 +369,13 @@ func simplify(lits []*logic.Term, t *logic.Table) ([]*logic.Term, Answer) {
 	return flat, Unknown
 }
 
-// run lets Z3 answer q. It is the one place where errors of Z3 are caught.
-func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
+// run lets Z3 answer q.
+func (p *Prover) run(ctx context.Context, z *encoder, q *query) Answer {
+	return p.guard(ctx, z, func() Answer { return p.check(ctx, z, q) })
+}
+
+// guard returns the answer of ask, a question to Z3 in the context of z. It is the one place where errors of Z3 are caught.
+func (p *Prover) guard(ctx context.Context, z *encoder, ask func() Answer) (a Answer) {
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -387,7 +394,7 @@ func (p *Prover) run(ctx context.Context, z *encoder, q *query) (a Answer) {
 		}
 	}()
 	p.running.Store(z.ctx)
-	return p.check(ctx, z, q)
+	return ask()
 }
 
 // check asserts q in z and checks it. Where models may be wrong, it repeats with lemmas that

@@ -56,12 +56,13 @@ func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int
 	}
 	var found []abstract.Constraint
 	lits := slices.Clip(x.conds)
+	all := e.Prover.Grow(x.t, lits...)
 	for len(found) < mostFound && !e.Exhausted() {
 		// 2. Are there values with which the Boolean program takes the segment?
-		answer, model := e.Prover.Model(ctx, lits, x.t)
+		answer, model := all.Model(ctx)
 		switch answer {
 		case prover.Unsat:
-			return event.Gone, e.needed(ctx, x, found)
+			return event.Gone, needed(ctx, x, all, found)
 		case prover.Unknown:
 			return event.Unclear, nil
 		}
@@ -73,6 +74,7 @@ func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int
 		}
 		found = append(found, c)
 		lits = append(lits, x.excludes(c))
+		all.Add(lits[len(lits)-1])
 	}
 	return event.Unclear, nil
 }
@@ -146,14 +148,14 @@ func (v valuation) of(f *logic.Term) bool {
 	return one
 }
 
-// needed returns a minimal part of the constraints that still excludes the path.
-func (e *Excluder) needed(ctx context.Context, x *pathFormula, all []abstract.Constraint) []abstract.Constraint {
+// needed returns a minimal part of the constraints that still excludes the path, whose formula is given.
+func needed(ctx context.Context, x *pathFormula, path *prover.Growing, all []abstract.Constraint) []abstract.Constraint {
 	return quickxplain.Minimal(all, nil, func(some []abstract.Constraint) bool {
-		lits := slices.Clip(x.conds)
+		path.Reset()
 		for _, c := range some {
-			lits = append(lits, x.excludes(c))
+			path.Add(x.excludes(c))
 		}
-		return e.Prover.Check(ctx, lits, x.t) == prover.Unsat
+		return path.Check(ctx) == prover.Unsat
 	})
 }
 
