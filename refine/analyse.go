@@ -83,6 +83,7 @@ func (a *audit) nearest(ctx context.Context, o *Outcome, open []int) (analysis, 
 		return analysis{}, err
 	}
 	a.search.insist(site)
+	a.search.preds.Site = site
 	p, err := a.path(ctx, t, o.Result.Sites[site])
 	switch {
 	case err != nil:

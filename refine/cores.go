@@ -180,6 +180,7 @@ func (a *audit) lookAt(ctx context.Context, o *Outcome, t checker.Trace, site in
 		core = r
 	}
 	before := len(a.search.preds.List)
+	a.search.preds.Site = site
 	a.propose(ctx, backwardWalk{}, p, core, nil)
 	if len(a.search.preds.List) > before {
 		a.reportCore(p, core)

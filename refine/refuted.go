@@ -45,6 +45,7 @@ type refutation struct {
 	core  *cex.Core
 	proof *invgen.Proof
 	rung  int
+	site  int // the property that it leads to
 }
 
 // repeated is the nearest property that fails, and in how many iterations it has been that.
@@ -85,7 +86,7 @@ func (s *search) insist(site int) {
 // refute notes that predicates were sought for a path, up to a rung.
 func (s *search) refute(p *cex.Path, r *cex.Core, known *invgen.Proof, rung int) {
 	// A path keeps one entry: the last core and the highest rung replace those before.
-	now := refutation{p, r, known, rung}
+	now := refutation{p, r, known, rung, s.preds.Site}
 	if n := len(s.latest); n > 0 && s.latest[n-1].path == p {
 		s.latest[n-1] = now
 		return
@@ -110,7 +111,7 @@ func (a *audit) excludeRefuted(ctx context.Context) bool {
 		// Missing: no constraint over the present predicates can exclude the path.
 		if s == event.Missing && ctx.Err() == nil {
 			if rung, ok := a.climb(ctx, x); ok {
-				more = append(more, refutation{x.path, x.core, x.proof, rung})
+				more = append(more, refutation{x.path, x.core, x.proof, rung, x.site})
 			}
 		}
 	}
@@ -122,6 +123,7 @@ func (a *audit) excludeRefuted(ctx context.Context) bool {
 // climb tries the rungs above that of x, until there are new predicates.
 func (a *audit) climb(ctx context.Context, x refutation) (rung int, found bool) {
 	before := len(a.search.preds.List)
+	a.search.preds.Site = x.site
 	for rung := x.rung + 1; rung < len(a.ladder.rungs); rung++ {
 		a.propose(ctx, a.ladder.rungs[rung], x.path, x.core, x.proof)
 		if len(a.search.preds.List) > before {

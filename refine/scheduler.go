@@ -13,15 +13,14 @@ import (
 // check for all costs more than the sum of the checks for each. So
 //
 //	together     until a check has more than so many BDD nodes; then
-//	one by one   without the predicates found so far
+//	one by one   with the predicates found so far for paths to this property alone
 //
 // each until it is decided or its turn is over: one that makes no progress would keep the others
 // waiting for ever. Its next turn continues where the last one stopped, and is longer. Turns are
 // measured by counters of work, not by a clock.
 //
-// A property begins anew, since the predicates found for all together are of no help: of the paths to
-// it some were refuted by predicates meant for another property, which it would have to find after
-// all, among those that it does not need. To find the others again is cheap.
+// Predicates that were found for paths to other properties are left out: they make a check expensive, and
+// most are not needed. Some of the paths to the property were refuted by one of these; to find it again is cheap.
 //
 // A property that was proved, together with others or in the turn of another one, stays proved:
 // package certificate says why several abstractions may prove some of the properties each. In such a
@@ -68,8 +67,10 @@ func (a *audit) part() {
 	s := &scheduler{}
 	for i := range a.status.sites {
 		if !a.status.closed(i) && (a.wanted == nil || a.wanted[i]) {
-			// A new search: no predicates, no constraints, no refuted paths.
-			s.queue = append(s.queue, &turn{i, newSearch(a.Bits), firstTurn, firstTurn})
+			// A new search: no constraints, no refuted paths.
+			fresh := newSearch(a.Bits)
+			fresh.preds = a.search.preds.Of(i)
+			s.queue = append(s.queue, &turn{i, fresh, firstTurn, firstTurn})
 		}
 	}
 	if len(s.queue) > 0 {

@@ -157,6 +157,26 @@ func TestTurnsAgree(t *testing.T) {
 	}
 }
 
+// A property begins its turns with the predicates that were found for it before.
+func TestTurnsKeepTheirPredicates(t *testing.T) {
+	prog := load(t, severalParts)
+	a := newAudit(prog, Options{All: true})
+	defer a.close()
+	sites := sitesOf("fff")
+	a.status.record(proving(sites))
+	for i, name := range []string{"locked", "mapped", "locked"} {
+		at := slices.IndexFunc(prog.Globals, func(v *core.Var) bool { return v.Name == name })
+		a.search.preds.Site = i
+		a.search.preds.Add(nil, prog.Globals[at].Ref())
+	}
+	a.part()
+	for i, want := range []string{"locked", "mapped", "locked"} {
+		if list := a.scheduler.queue[i].search.preds.List; len(list) != 1 || list[0].Name != want {
+			t.Errorf("property %d begins with %v", i, list)
+		}
+	}
+}
+
 // Turns go round, each twice as long as that before, without what has been decided.
 func TestTurnsGoRound(t *testing.T) {
 	sites := sitesOf("hfff")

@@ -22,15 +22,17 @@ type Predicate struct {
 	Expr   core.Expr
 	Name   string
 	Origin Origin
+	sites  []int // the properties to which paths led that it was proposed for, ascending
 }
 
 // Set is a growing list of predicates, in which each formula or its negation occurs once in its scope.
 type Set struct {
 	List   []Predicate
-	seen   map[key]bool
+	seen   map[key]int // the numbers of predicates in the list
 	table  *logic.Table
 	bits   int    // of pointers
 	Origin Origin // of those that are added now
+	Site   int    // the property to which the path leads that they are for, by number; -1 if there is none
 }
 
 // key identifies the formula of a predicate, or its negation, in a scope.
@@ -41,7 +43,7 @@ type key struct {
 
 // NewSet returns an empty set for programs whose pointers have the given number of bits.
 func NewSet(bits int) *Set {
-	return &Set{seen: map[key]bool{}, table: logic.NewTable(), bits: bits}
+	return &Set{seen: map[key]int{}, table: logic.NewTable(), bits: bits, Site: -1}
 }
 
 // Clone returns a copy of s, to which predicates can be added apart.
@@ -49,6 +51,19 @@ func (s *Set) Clone() *Set {
 	c := *s
 	c.List, c.seen = slices.Clone(s.List), maps.Clone(s.seen)
 	return &c
+}
+
+// Of returns a set of those predicates that were proposed for paths to a property.
+func (s *Set) Of(site int) *Set {
+	c := NewSet(s.bits)
+	c.Site = site
+	for _, p := range s.List {
+		if slices.Contains(p.sites, site) {
+			c.Origin = p.Origin
+			c.Add(p.Proc, p.Expr)
+		}
+	}
+	return c
 }
 
 // Add adds e to the scope of p, or to the global scope if it reads globals alone. It adds nothing if e
@@ -67,11 +82,23 @@ func (s *Set) Add(p *core.Proc, e core.Expr) {
 	if bytes.Compare(n[:], h[:]) < 0 {
 		h = n
 	}
-	if s.seen[key{nil, h}] || s.seen[key{p, h}] {
-		return
+	// If it is there, it is for one property more.
+	for _, scope := range []*core.Proc{nil, p} {
+		if i, ok := s.seen[key{scope, h}]; ok {
+			s.List[i].addSite(s.Site)
+			return
+		}
 	}
-	s.seen[key{p, h}] = true
-	s.List = append(s.List, Predicate{p, e, core.CString(e), s.Origin})
+	s.seen[key{p, h}] = len(s.List)
+	s.List = append(s.List, Predicate{Proc: p, Expr: e, Name: core.CString(e), Origin: s.Origin})
+	s.List[len(s.List)-1].addSite(s.Site)
+}
+
+// addSite notes that the predicate was proposed for a path to a property.
+func (p *Predicate) addSite(site int) {
+	if i, found := slices.BinarySearch(p.sites, site); !found {
+		p.sites = slices.Insert(slices.Clip(p.sites), i, site) // a copy of the set has the old list
+	}
 }
 
 // sized returns e with addresses of variables in the program's width: strategies need not know it.
