@@ -28,9 +28,9 @@ import (
 // it fails there: a run that fails ends.
 
 const (
-	largeCheck = 1_000_000 // BDD nodes that are too many for all properties together
-	firstTurn  = 30        // iterations of a turn, if they are cheap; each turn is twice as long as the last
-	nodesMore  = 100_000   // BDD nodes that count as much as an iteration
+	largeCheck = 150_000 // BDD nodes that are too many for all properties together
+	firstTurn  = 30      // iterations of a turn, if they are cheap; each turn is twice as long as the last
+	nodesMore  = 100_000 // BDD nodes that count as much as an iteration
 )
 
 // scheduler has the properties that are audited one by one.
