@@ -7,9 +7,10 @@ import (
 	"c2bp/logic"
 )
 
+// This file decides conjunctions that grow, without asserting again all that was asserted before.
+
 // Growing is a conjunction of formulas over truth values (symbols that are 0 or 1), to which others are added between
-// checks. Z3 keeps it in a context of its own, with all that it has learned, where a [Prover] would assert all of it
-// again for each check:
+// checks. Z3 keeps it in a context of its own, with all that it has learned:
 //
 //	g := p.Grow(t, conditions...)
 //	for g.Check(ctx) … { g.Add(another) }
