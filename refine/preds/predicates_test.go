@@ -9,7 +9,9 @@ import (
 // TestOf: a predicate belongs to each property for which it was proposed, also if it was there already; copies of a set part.
 func TestOf(t *testing.T) {
 	x := &core.Var{Name: "x", Type: core.Uint32, Kind: core.Global}
-	is := func(n int64) core.Expr { return &core.Binary{Op: core.Eq, X: x.Ref(), Y: core.NewConst(n, core.Uint32)} }
+	is := func(n int64) core.Expr {
+		return &core.Binary{Op: core.Eq, X: x.Ref(), Y: core.NewConst(n, core.Uint32)}
+	}
 	s := NewSet(64)
 	add := func(s *Set, site int, n int64) {
 		s.Site = site
