@@ -63,10 +63,8 @@ func (g *Growing) Model(ctx context.Context) (Answer, *Model) {
 		return a, nil
 	}
 	// Believe Z3 only if the formulas are true in its model.
-	for _, f := range g.lits {
-		if v, ok := m.Truth(g.u.Compile(f)); !ok || !v {
-			return Unknown, nil
-		}
+	if !m.satisfies(g.lits) {
+		return Unknown, nil
 	}
 	return Sat, m
 }

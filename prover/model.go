@@ -71,6 +71,16 @@ func (m *Model) Value(f *logic.Term) (*big.Int, bool) {
 	return new(big.Int).Set(v), true
 }
 
+// satisfies reports whether all formulas are true in the model.
+func (m *Model) satisfies(lits []*logic.Term) bool {
+	for _, f := range lits {
+		if v, ok := m.Truth(m.u.Compile(f)); !ok || !v {
+			return false
+		}
+	}
+	return true
+}
+
 // choose returns a value for a symbol or application that Z3 left open: that of pick or, without
 // one, the number of the range next to 0.
 func (m *Model) choose(f *logic.Term) *big.Int {

@@ -167,10 +167,8 @@ func (p *Prover) Model(ctx context.Context, lits []*logic.Term, t *logic.Table) 
 		return a, nil
 	}
 	// Believe Z3 only if the literals evaluate to true in its model.
-	for _, f := range lits {
-		if v, ok := q.model.Truth(u.Compile(f)); !ok || !v {
-			return Unknown, nil
-		}
+	if !q.model.satisfies(lits) {
+		return Unknown, nil
 	}
 	return Sat, q.model
 }

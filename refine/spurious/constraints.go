@@ -2,7 +2,6 @@ package spurious
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"c2bp/abstract"
@@ -55,8 +54,8 @@ func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int
 		return event.Unclear, nil
 	}
 	var found []abstract.Constraint
-	lits := slices.Clip(x.conds)
-	all := e.Prover.Grow(x.t, lits...)
+	all, read := e.Prover.Grow(x.t, x.conds...), map[*logic.Term]bool{}
+	note(read, x.conds...)
 	for len(found) < mostFound && !e.Exhausted() {
 		// 2. Are there values with which the Boolean program takes the segment?
 		answer, model := all.Model(ctx)
@@ -68,13 +67,14 @@ func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int
 		}
 		// 3. A move that the program cannot make with these values gives the next constraint. If it can make
 		// all of them, no constraint excludes the values.
-		c, ok := e.impossibleMove(ctx, x, model, parts(lits))
+		c, ok := e.impossibleMove(ctx, x, model, read)
 		if !ok {
 			return event.Missing, nil
 		}
 		found = append(found, c)
-		lits = append(lits, x.excludes(c))
-		all.Add(lits[len(lits)-1])
+		f := x.excludes(c)
+		all.Add(f)
+		note(read, f)
 	}
 	return event.Unclear, nil
 }
@@ -159,13 +159,11 @@ func needed(ctx context.Context, x *pathFormula, path *prover.Growing, all []abs
 	})
 }
 
-// parts returns the subterms of formulas.
-func parts(fs []*logic.Term) map[*logic.Term]bool {
-	all := map[*logic.Term]bool{}
+// note adds the subterms of formulas to a set.
+func note(set map[*logic.Term]bool, fs ...*logic.Term) {
 	for f := range logic.Subterms(fs...) {
-		all[f] = true
+		set[f] = true
 	}
-	return all
 }
 
 // excludes returns the formula of a constraint: at each move of its kind on the path, one of its
