@@ -1,7 +1,9 @@
 package alias
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -232,4 +234,23 @@ func starts(off, stride int64) []int64 {
 		out = append(out, off)
 	}
 	return out
+}
+
+// TestOffsetsOfMany: an array of structs that a run allocates may have billions of elements, of which only the first are listed.
+func TestOffsetsOfMany(t *testing.T) {
+	for _, c := range []struct {
+		a           address
+		last        int64
+		count, rest int64 // rest is 0 if all are listed
+	}{
+		{address{off: 8}, 1 << 40, 1, 0},
+		{address{off: 8, stride: 16}, 40, 3, 0},
+		{address{off: 8, stride: 16, count: 2}, 1 << 40, 2, 0},
+		{address{off: 8, stride: 16}, 1 << 40, mostElements, 8 + 16*mostElements},
+	} {
+		list, rest := c.a.upTo(c.last)
+		if int64(len(list)) != c.count || list[0] != 8 || rest != cmp.Or(c.rest, math.MaxInt64) {
+			t.Errorf("%v up to %d: %d offsets, and those from %d on", c.a, c.last, len(list), rest)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package alias
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -453,7 +454,8 @@ func (h *hidden) standing(t *core.Record, start address, c cell) standing {
 
 // Hidden returns the bytes that functions without a body do not change: in the object of
 // v or, if v is nil, in those that site allocates; if both are nil, in one of type t outside. The
-// object has size bytes.
+// object has size bytes. It is for runs, in which such functions may change less than they could: of an array with more than
+// mostElements structs the rest stays.
 func (r *Result) Hidden(v *core.Var, site *core.Alloc, t *core.Record, size int64) core.Ranges {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -509,7 +511,8 @@ func (r *Result) Within(list []*core.Record, v *core.Var, site *core.Alloc, t *c
 	}
 	for _, x := range list {
 		for _, p := range r.follows.shapes.placements(own.shape.Record, x) {
-			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - x.Size) {
+			list, _ := p.add(own.at.off, own.at.stride, own.at.count).upTo(size - x.Size)
+			for _, off := range list {
 				within = within.With(core.Range{Off: off, End: off + x.Size})
 			}
 		}
@@ -523,26 +526,37 @@ func (h *hidden) hiddenIn(own follow, size int64) core.Ranges {
 	var all, shown core.Ranges
 	for _, t := range h.private {
 		for _, p := range h.follows.shapes.placements(own.shape.Record, t) {
-			for _, off := range p.add(own.at.off, own.at.stride, own.at.count).upTo(size - t.Size) {
+			list, rest := p.add(own.at.off, own.at.stride, own.at.count).upTo(size - t.Size)
+			for _, off := range list {
 				all = all.With(core.Range{Off: off, End: off + t.Size})
 				for _, b := range h.shown[t] {
 					shown = shown.With(core.Range{Off: off + b.Off, End: off + b.End})
 				}
+			}
+			if rest < size {
+				all = all.With(core.Range{Off: rest, End: size})
 			}
 		}
 	}
 	return all.Without(shown)
 }
 
-// upTo lists the offsets of a that are not negative and at most last.
-func (a address) upTo(last int64) (list []int64) {
+// mostElements bounds the elements of an array that upTo lists. A run may allocate as many bytes as there are addresses.
+const mostElements = 1 << 12
+
+// upTo lists the offsets of a that are not negative and at most last, but no more than mostElements; those from rest on are
+// not listed.
+func (a address) upTo(last int64) (list []int64, rest int64) {
 	if a.stride == 0 {
-		return []int64{a.off}
+		return []int64{a.off}, math.MaxInt64
 	}
 	for k, off := int64(0), a.off; off <= last && (a.count == 0 || k < a.count); k, off = k+1, off+a.stride {
+		if len(list) == mostElements {
+			return list, off
+		}
 		list = append(list, off)
 	}
-	return list
+	return list, math.MaxInt64
 }
 
 // hiddenIn is a question to Result.Hidden.
