@@ -373,61 +373,6 @@ func dependsOnName(e cc.ExpressionNode) (named bool) {
 	return named
 }
 
-// objectSize lowers dst = __builtin_object_size(args), the size of the object to which a pointer
-// leads if the compiler knows it. For a pointer that is read from somewhere it does not without optimisation: then the
-// value is -1, or 0 for the least size. Fortified headers of C libraries ask for it, and call a
-// checking function unless the answer is -1.
-func (b *frame) objectSize(args []cc.ExpressionNode, dst core.Loc) {
-	unknown := func() *core.Node { return b.havocLoc(dst, "__builtin_object_size") }
-	if len(args) != 2 {
-		unknown()
-		return
-	}
-	// Bit 1 of the second argument asks for the least size instead of the greatest.
-	kind, ok := b.constantValue(args[1])
-	if !ok || !readsPointer(args[0]) {
-		unknown()
-		return
-	}
-	// The answer of a compiler that does not know, or any other.
-	size := core.NewConst(-1, core.Int64)
-	if kind.Val.Bit(1) == 1 {
-		size = core.NewConst(0, core.Int64)
-	}
-	end := newLabel()
-	br := b.branch()
-	b.arm(br)
-	b.emit(&core.Assign{Lhs: []core.Loc{dst}, Rhs: []core.Expr{to(size, dst.Type())}}).Free = true
-	b.jump(end)
-	b.arm(br)
-	unknown()
-	b.jump(end)
-	b.place(end)
-}
-
-// readsPointer reports whether n, casts aside, is the value of a pointer that lies in a variable or a member, perhaps
-// moved by a number: it does not say what it leads to, as an array, a function or an operand of & does.
-//
-//	p    p + 2    (char *)s->p - n
-func readsPointer(n cc.ExpressionNode) bool {
-	n = ctree.Strip(n)
-	switch e := n.(type) {
-	case *cc.CastExpression:
-		return e.Case == cc.CastExpressionCast && readsPointer(e.CastExpression)
-	case *cc.AdditiveExpression:
-		op, x, y, ok := ctree.BinaryOperator(n)
-		return ok && (readsPointer(x) || op == core.Add && readsPointer(y))
-	case *cc.PrimaryExpression:
-		// The type of the variable: that of the expression is a pointer for arrays, too.
-		d, ok := e.ResolvedTo().(*cc.Declarator)
-		return ok && e.Case == cc.PrimaryExpressionIdent && d.Type().Kind() == cc.Ptr
-	case *cc.PostfixExpression:
-		isMember := e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect
-		return isMember && e.Field() != nil && e.Field().Type().Kind() == cc.Ptr
-	}
-	return false
-}
-
 // input lowers dst = f(), an arbitrary value of f's result type.
 //
 //	x = nondet_int()              havoc of x, with the input on its node
