@@ -15,8 +15,11 @@ import (
 //	static inline unsigned readl(const volatile void *at)
 //	{ unsigned x; asm volatile("movl %1, %0" : "=r" (x) : "m" (*(volatile unsigned *)at) : "memory"); return x; }
 
-// registerFunctions are those that have such models.
-var registerFunctions = []string{"readb", "readw", "readl", "readq", "writeb", "writew", "writel", "writeq"}
+// registerFunctions are those that have such models. The last ones are what readl_relaxed and the like are defined as.
+var registerFunctions = []string{
+	"readb", "readw", "readl", "readq", "writeb", "writew", "writel", "writeq",
+	"__readb", "__readw", "__readl", "__readq", "__writeb", "__writew", "__writel", "__writeq",
+}
 
 // dropModelledBodies takes the bodies from functions of headers for which models stand: accesses of registers, and
 // allocators.

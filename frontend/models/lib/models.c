@@ -800,6 +800,14 @@ unsigned readl(const volatile void *at) { return __c2bp_input_unsigned(); }
 void writel(unsigned value, volatile void *at) { }
 unsigned long long readq(const volatile void *at) { return __c2bp_input_long_long(); }
 void writeq(unsigned long long value, volatile void *at) { }
+unsigned char __readb(const volatile void *at) { return __c2bp_input_unsigned(); }
+void __writeb(unsigned char value, volatile void *at) { }
+unsigned short __readw(const volatile void *at) { return __c2bp_input_unsigned(); }
+void __writew(unsigned short value, volatile void *at) { }
+unsigned __readl(const volatile void *at) { return __c2bp_input_unsigned(); }
+void __writel(unsigned value, volatile void *at) { }
+unsigned long long __readq(const volatile void *at) { return __c2bp_input_long_long(); }
+void __writeq(unsigned long long value, volatile void *at) { }
 unsigned ioread8(const void *at) { return __c2bp_input_unsigned(); }
 void iowrite8(unsigned char value, void *at) { }
 unsigned ioread16(const void *at) { return __c2bp_input_unsigned(); }
