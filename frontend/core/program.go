@@ -317,7 +317,9 @@ type ModelCall struct {
 // are defined by the memory to which its arguments lead.
 func IsComputed(name string) bool {
 	switch Unprefixed(name) {
-	case "strlen", "strcmp", "strncmp", "memcmp":
+	case "strlen", "strnlen", "strspn", "strcspn", "strcmp", "strncmp", "memcmp":
+		return true
+	case "memchr", "strchr", "strrchr", "strstr", "strpbrk": // whether they find something, and where
 		return true
 	}
 	return false

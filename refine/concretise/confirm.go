@@ -338,7 +338,7 @@ func (c *Confirmer) doubt(ctx context.Context, p *cex.Path) (d doubt, err error)
 	// 3. Which of them does C not make arbitrary?
 	for i, s := range p.Steps {
 		// a. A way that no condition decides.
-		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) {
+		if i+1 < len(p.Steps) && isOpenBranch(s, p.Steps[i+1]) && !s.Computed {
 			if f := s.CoreNode().Caller; f != nil {
 				d.passes(f, s.CoreNode())
 				continue

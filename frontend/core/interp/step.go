@@ -137,7 +137,10 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 		}
 		open = append(open, s)
 	}
-	// 2. Let Choices pick one.
+	// 2. Let Choices pick one, unless C defines which one it is.
+	if call := f.proc.Nodes[f.node].Model; call != nil && call.Computed != "" {
+		open = m.chosen(f, call, open)
+	}
 	m.open = open
 	if len(open) == 0 {
 		return Blocked, nil
