@@ -31,9 +31,9 @@ type Aliases interface {
 	// Nowhere reports whether a place is in no object: its address is null, or no address, whenever it
 	// is followed.
 	Nowhere(core.Loc) bool
-	// Unaligned reports whether places in the region of l may overlap partly although
-	// they have the same size.
-	Unaligned(l core.Loc) bool
+	// Unaligned reports whether a place in the region of l that is read as type t need not be aligned: it may overlap
+	// another one partly although they have the same size.
+	Unaligned(l core.Loc, t core.Type) bool
 	// Followed returns an address equal to the given one, which is read from or written to,
 	// wherever that is defined: the single target of the pointer, if it has one; else the same
 	// expression.
@@ -68,7 +68,7 @@ func (OneRegion) Distance(l, w core.Loc) (int64, bool) { return 0, false }
 func (OneRegion) Nowhere(core.Loc) bool { return false }
 
 // Unaligned implements Aliases.
-func (OneRegion) Unaligned(core.Loc) bool { return true }
+func (OneRegion) Unaligned(core.Loc, core.Type) bool { return true }
 
 // Followed implements Aliases.
 func (OneRegion) Followed(address core.Expr) core.Expr { return address }

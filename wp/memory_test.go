@@ -194,7 +194,7 @@ func (w *memoryWorld) run(s core.Stmt) bytesAt {
 // alignedRegion is OneRegion without packed structs.
 type alignedRegion struct{ OneRegion }
 
-func (alignedRegion) Unaligned(core.Loc) bool { return false }
+func (alignedRegion) Unaligned(core.Loc, core.Type) bool { return false }
 
 // signed is OneRegion in which all integers of a size are in one map.
 type signed struct{ OneRegion }

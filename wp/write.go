@@ -117,7 +117,7 @@ func (w *scalar) over(tr *Translator, k kind, b, old *logic.Term, unknown func()
 			return t.Ite(same, value(), t.Ite(overlap, unknown(), old))
 		}
 		return t.Ite(overlap, unknown(), old)
-	case k.bits() == w.kind.bits() && tr.mayStraddle(w.loc, k.bits()):
+	case k.bits() == w.kind.bits() && tr.mayStraddle(w.loc, k):
 		size := t.Int(k.bits() / 8)
 		return t.Ite(same, value(), t.Ite(tr.overlap(w.addr, size, b, size), unknown(), old))
 	case k.bits() == w.kind.bits(): // both aligned: the same bytes or none in common
@@ -168,11 +168,12 @@ func (w *scalar) mixed(tr *Translator, k kind, b, old *logic.Term) *logic.Term {
 	return t.Wrap(bits, to.Min(), to.Max())
 }
 
-// mayStraddle reports whether places that overlap l may do so partly, although they have the same
-// size. Any place of a packed struct makes this so for its region; and 32-bit programs align
+// mayStraddle reports whether places that are read with kind k and overlap l may do so partly, although they have the same
+// size: if l is in a packed struct, or one that is read so in its region; and 32-bit programs align
 // numbers of 64 bits to 32 only.
-func (tr *Translator) mayStraddle(l core.Loc, bits int64) bool {
-	return bits > int64(tr.mem.bits) || tr.mem.aliases.Unaligned(l)
+func (tr *Translator) mayStraddle(l core.Loc, k kind) bool {
+	m, ok := l.(*core.Mem)
+	return k.bits() > int64(tr.mem.bits) || ok && m.Packed || tr.mem.aliases.Unaligned(l, k.typ)
 }
 
 // overlap states that [a, a+n) and [b, b+m) share a byte.

@@ -12,7 +12,8 @@ import (
 type Memory struct {
 	result    *alias.Result
 	regions   *alias.Regions
-	unaligned map[int]bool // regions with places that need not be aligned
+	unaligned map[int]bool       // regions with places that need not be aligned
+	packed    map[core.Type]bool // types as which such places are read, wherever they are
 	pointer   core.Ptr
 }
 
@@ -21,14 +22,14 @@ var _ wp.Aliases = (*Memory)(nil)
 // New returns the memory of prog, which result is about, with regions for the places that the
 // program and exprs mention.
 func New(prog *core.Program, result *alias.Result, exprs []core.Expr) *Memory {
-	m := &Memory{result: result, regions: result.Regions(exprs), unaligned: map[int]bool{}, pointer: prog.Pointer()}
+	m := &Memory{result: result, regions: result.Regions(exprs), unaligned: map[int]bool{}, packed: map[core.Type]bool{}, pointer: prog.Pointer()}
 	// A scalar that prog or exprs mention need not be aligned if it is in a packed struct. (What is no
 	// scalar is written as a range of bytes, wherever it lies, and may be in several regions.)
 	look := func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
 			if l, ok := e.(*core.Mem); ok && l.Packed {
 				if _, scalar := core.Word(l.Typ); scalar {
-					m.unaligned[m.regions.Of(l)] = true
+					m.unaligned[m.regions.Of(l)], m.packed[m.regions.Stored(l)] = true, true
 				}
 			}
 			return true
@@ -54,9 +55,10 @@ func (m *Memory) Stored(l core.Loc) core.Type { return m.regions.Stored(l) }
 // Nowhere implements wp.Aliases.
 func (m *Memory) Nowhere(l core.Loc) bool { return m.result.PointsTo(m.place(l).Addr).IsEmpty() }
 
-// Unaligned implements wp.Aliases.
-func (m *Memory) Unaligned(l core.Loc) bool {
-	return len(m.unaligned) > 0 && m.unaligned[m.regions.Of(l)]
+// Unaligned implements wp.Aliases. A copy of a struct is read where it was copied from, so that a type counts that is read
+// in a packed struct anywhere.
+func (m *Memory) Unaligned(l core.Loc, t core.Type) bool {
+	return m.packed[t] && m.unaligned[m.regions.Of(l)]
 }
 
 // Followed implements wp.Aliases.
