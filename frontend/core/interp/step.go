@@ -118,9 +118,9 @@ func (m *Machine) execute(f *Frame) (Kind, error) {
 func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 	// 1. Collect the successors that can be entered. Of a condition and its negation only one is
 	// evaluated.
-	succ := f.proc.Nodes[f.node].Succ
+	node := f.proc.Nodes[f.node]
 	open := m.open[:0]
-	for i, s := range succ {
+	for i, s := range node.Succ {
 		// Only an Assume can keep the run out; any other successor is open.
 		if next := &f.routine.nodes[s]; next.cond != nil && !next.asserts {
 			// The second Assume is the negation of the first: it holds iff the first does not.
@@ -137,13 +137,13 @@ func (m *Machine) branch(f *Frame, n *instruction) (Kind, error) {
 		}
 		open = append(open, s)
 	}
-	// 2. Let Choices pick one, unless C defines which one it is.
-	if call := f.proc.Nodes[f.node].Model; call != nil && call.Computed != "" {
-		open = m.chosen(f, call, open)
-	}
 	m.open = open
 	if len(open) == 0 {
 		return Blocked, nil
+	}
+	// 2. Let Choices pick one, unless C defines which one it is.
+	if call := node.Model; call != nil && call.Computed != "" {
+		open = m.chosen(f, call, open)
 	}
 	next := m.choices.Branch(f.place(), open)
 	// A replay that wants to enter a successor that is not open has left its path.
