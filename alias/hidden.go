@@ -86,13 +86,7 @@ func (r *Result) findHidden() *hidden {
 		h.show(r.solver.addresses[n], false)
 	}
 	// 3. Memory that is passed with its size.
-	for _, p := range r.prog.Procs {
-		for _, n := range p.Nodes {
-			if c, ok := n.Stmt.(*core.Call); ok {
-				r.showBuffers(h, c)
-			}
-		}
-	}
+	r.showBuffers(h)
 	// 4. What other types lie over.
 	h.showLaid()
 	return h
@@ -332,38 +326,6 @@ func (h *hidden) showAt(t *core.Record, off int64, rest bool) {
 	if rest && off == 0 {
 		h.shown[t] = core.Ranges{{Off: 0, End: t.Size}}
 	}
-}
-
-// showBuffers shows the structs that c passes as bytes to a function without a body: by an argument that is
-// not declared to point to a struct, if a later argument may be a size, or an earlier one is theirs.
-func (r *Result) showBuffers(h *hidden, c *core.Call) {
-	list, unknown := r.targets(c)
-	args := append(slices.Clone(c.Args), c.Extra...)
-	for i, e := range args {
-		passed := unknown || slices.ContainsFunc(list, func(p *core.Proc) bool {
-			return !p.HasBody() && !p.Limited && (i >= len(p.Formals) || p.Formals[i].To == nil)
-		})
-		if !passed || e == nil {
-			continue
-		}
-		for n := range r.solver.sets.all(r.eval(e)) {
-			a := r.solver.addresses[n]
-			for j, size := range args {
-				if size == nil || j == i {
-					continue
-				}
-				if t, isInt := size.Type().(core.Int); isInt && t.Bits > 8 && (j > i || h.isSize(a, size)) {
-					h.show(a, true)
-				}
-			}
-		}
-	}
-}
-
-// isSize reports whether e is the constant size of a private struct that a leads to, or a multiple of it.
-func (h *hidden) isSize(a address, e core.Expr) bool {
-	n, ok := core.ConstantOf(e)
-	return ok && n > 0 && slices.ContainsFunc(h.private, func(t *core.Record) bool { return n%t.Size == 0 })
 }
 
 // hides reports whether functions without a body do not change t, a place that a pointer from outside leads

@@ -73,6 +73,7 @@ int main(void)
 		return "struct table { long a; int b, c, d, e[4]; };\nvoid show(const volatile struct table *);\nstruct dev *d2;\n" +
 			qualifiers + " struct table tab;\n"
 	}
+	const first = "struct dev { int rate, open; struct device *parent; };\n"
 	const gate = "struct gate { struct device *p; int a, b, c; };\n"
 	for _, c := range []struct {
 		name, text string
@@ -90,6 +91,14 @@ int main(void)
 		{"whole, by number", probe(dev, "number((unsigned long)d);"), true, 0},
 		{"as bytes", probe(dev, "put(d, sizeof *d);"), false, 0},
 		{"a member as bytes", probe(dev, "put(d->buf, sizeof d->buf);"), true, 0},
+		{"a first member with a size", probe(first, "put(&d->rate, 1);"), true, 0},
+		{"a first member with a size, in a function", probe(first+"static void read_one(int *p) { put(p, 1); }\n", "read_one(&d->rate);"), true, 0},
+		{"a first member with a size, in two calls", probe(first+"static void read_one(int *p) { put(p, 1); }\n", "read_one(&d->rate); read_one((int *)d);"), false, 0},
+		{"a first member with a size, or all", probe(first+"static void read_one(int *p, int *q) { if (one()) p = q; put(p, 1); }\n", "read_one(&d->rate, (int *)d);"), false, 0},
+		{"a first member with a size, in a union", probe("struct pair { int a, b; }; struct dev { union { int rate; struct pair pair; } u; struct device *parent; };\n#define open u.pair.b\n",
+			"put(&d->u.rate, 1);"), false, 0},
+		{"a first member with a size, a struct", probe("struct pair { int a, b; struct device *of; }; struct dev { struct pair pair; struct device *parent; };\n#define open pair.b\n",
+			"put(&d->pair, 1);"), false, 0},
 		{"through memory", probe(dev+"struct box { int *p; }; void show(struct box *);\n", "struct box b = { &d->open }; show(&b);"), false, 0},
 		{"in a box, another", probe(dev+"struct box { int *p; }; void show(struct box *);\n", "struct box b = { &d->count }; show(&b);"), true, 0},
 		{"in itself", probe(strings.Replace(dev, "int open;", "int open; int *link;", 1), "d->link = &d->open; set(a, d);"), false, 0},
