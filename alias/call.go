@@ -65,7 +65,7 @@ func (s *solver) placeOf(l core.Loc) ref {
 	if v, ok := l.(*core.VarRef); ok {
 		return s.home(v.Var)
 	}
-	return s.ref(l.(*core.Mem).Addr)
+	return s.accessed(l.(*core.Mem).Addr)
 }
 
 // bindTarget binds the callees that an address in object stands for, as the target of c: a

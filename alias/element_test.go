@@ -5,7 +5,28 @@ import (
 
 	"c2bp/alias"
 	"c2bp/frontend"
+	"c2bp/frontend/core"
 )
+
+// TestOpenArray: an element of an array without an end may be in any later element of it, and nothing that is before it.
+func TestOpenArray(t *testing.T) {
+	const text = `
+struct dev { long id; void *data; long rest[]; }; struct around { struct dev dev; long first, more[4]; };
+struct dev *get_dev(void); struct around *get_around(void); int in(void);
+int main(void) {
+	struct dev *d = get_dev(), *e = get_dev(); struct around *a = get_around();
+	d->rest[in()] = 1; e->id = 2; e->rest[3] = 3; a->more[1] = 4; a->dev.id = 5;
+	return 0;
+}`
+	prog := load(t, text, frontend.Options{})
+	r := alias.Analyze(prog)
+	w := writes(prog.Proc("main"))
+	for i, want := range []bool{false, true, true, false} {
+		if got := r.MayAlias(w[0], w[i+1]); got != want {
+			t.Errorf("%s may be one place with %s: %v", core.ExprString(w[0]), core.ExprString(w[i+1]), got)
+		}
+	}
+}
 
 // TestElements: whether the elements of an array in a struct outside lie over the rest of it, where the program uses a pointer
 // to one that it has computed. They do if the pointer may be moved out of the array, and it is followed then.

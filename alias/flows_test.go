@@ -184,8 +184,8 @@ int main(void) {
 	for _, prog.ArraysApart = range []bool{false, true} {
 		r := alias.Analyze(prog)
 		want := map[string][]int64{"x": {8, 16, 24}, "y": {8, 16, 24}, "z": {8, 16, 24}}
-		if prog.ArraysApart { // the element after the last one counts
-			want = map[string][]int64{"x": {16, 24}, "y": nil, "z": {16, 24}}
+		if prog.ArraysApart { // the element after the last one counts for a pointer, which may be the end
+			want = map[string][]int64{"x": {24}, "y": nil, "z": {16, 24}}
 		}
 		for name, want := range want {
 			for _, v := range prog.Proc("main").Locals {

@@ -71,7 +71,7 @@ func shownBy(l *core.Mem, charsApart bool) access {
 			continue
 		case *core.Index:
 			if x.Count > 0 {
-				at = at.add(0, x.Size, closed(x.Count))
+				at = at.add(0, x.Size, elements(x.Count, x.Size))
 				e = x.X
 				continue
 			}
@@ -107,6 +107,15 @@ func inNumber(l *core.Mem) access {
 func closed(count int64) int64 {
 	if count >= core.OpenEnd {
 		return 0
+	}
+	return count
+}
+
+// elements returns the number of elements of size bytes that an access may be to, in an array of count: of one without an end, as many
+// as there is room for after its start, as no access is before that.
+func elements(count, size int64) int64 {
+	if count >= core.OpenEnd && size > 0 {
+		return limit / 2 / size
 	}
 	return count
 }

@@ -78,7 +78,7 @@ func (s *solver) value(e core.Expr) value {
 		}
 		return in(s.variable(e.Var))
 	case *core.Mem:
-		return s.loadFrom(s.ref(e.Addr), e.Typ, e.Bit, s.readOutside(e))
+		return s.loadFrom(s.accessed(e.Addr), e.Typ, e.Bit, s.readOutside(e))
 	// Addresses.
 	case *core.AddrOf, *core.FuncAddr, *core.Offset, *core.Index:
 		return s.pointer(s.ref(e))
@@ -298,6 +298,22 @@ func (s *solver) ref(e core.Expr) ref {
 	return s.place(s.value(e))
 }
 
+// accessed is ref for the address of a read or write. Where no access leaves an array, it is an element that is accessed, and not the
+// end of the array, to which an address may lead, too.
+func (s *solver) accessed(e core.Expr) ref {
+	switch e := e.(type) {
+	case *core.Offset:
+		return s.displace(s.accessed(e.X), move{mode: movePointer, off: e.Off})
+	case *core.Index:
+		if c := congruenceOf(e.I); s.prog.ArraysApart && e.Count > 0 {
+			if m := displacement(e).upTo(e, c, e.Count, moveElement); m.count > 0 {
+				return s.displace(s.accessed(e.X), m)
+			}
+		}
+	}
+	return s.ref(e)
+}
+
 // displace returns r moved by pointer arithmetic.
 func (s *solver) displace(r ref, m move) ref {
 	if m.off == 0 && m.stride == 0 {
@@ -419,6 +435,6 @@ func (s *solver) assign(l core.Loc, v value) {
 		}
 	case *core.Mem:
 		first, bits := bitRange(l.Typ, l.Bit)
-		s.storeTo(s.ref(l.Addr), first, bits, v)
+		s.storeTo(s.accessed(l.Addr), first, bits, v)
 	}
 }
