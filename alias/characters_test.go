@@ -13,6 +13,7 @@ import (
 
 // charactersHead declares what the programs of TestCharacters use.
 const charactersHead = `
+void *dma_alloc_attrs(void *dev, unsigned long n, unsigned long *handle, unsigned flags, unsigned long attrs); void *malloc(unsigned long); long a;
 void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); int sprintf(char *, const char *, ...); int in(void); void give(void *);
 struct led { int b; void *data; char name[8]; }; struct box { struct led led; };
 struct led *get_led(void); char *get_text(void); void *get(void); struct box *get_box(void);
@@ -51,6 +52,10 @@ func TestCharacters(t *testing.T) {
 		{"char own[32]; give(own); own[1] = 0; ((struct led *)own)->data = 0; l->b = 1; own[in()] = 5;", yes},
 		{"char own[32]; give(own); struct led *k = (struct led *)(own + 8); k->data = 0; l->b = 1; own[in()] = 5;", yes},
 		{"char own[32]; give(own); l->b = 1; __builtin_memset(own, 0, 32);", apart},
+		// Memory for a device is for bytes, unless the program says what else is there.
+		{"void *own = dma_alloc_attrs(0, 64, (unsigned long *)&a, 0, 0); give(own); l->b = 1; __builtin_memset(own, 0, 32);", apart},
+		{"void *own = dma_alloc_attrs(0, 64, (unsigned long *)&a, 0, 0); give(own); ((struct led *)own)->data = 0; l->b = 1; __builtin_memset(own, 0, 32);", yes},
+		{"void *own = malloc(64); give(own); l->b = 1; __builtin_memset(own, 0, 32);", yes},
 		// Numbers of more than a byte are no characters.
 		{"l->b = 1; *(int *)t = 5;", yes},
 	} {

@@ -130,6 +130,8 @@ func (f *follows) areTexts(set setID, seen map[int]bool) bool {
 //
 //	char *text = kmalloc(n, flags);      characters
 //	dev->buffer = kmalloc(n, flags);     likewise, if that member is a char *
+//
+// or in the model itself, as memory for a device is.
 func charactersAt(prog *core.Program) map[*core.Alloc]bool {
 	sites := map[*core.Alloc]bool{}
 	for _, p := range prog.Procs {
@@ -151,7 +153,7 @@ func charactersAt(prog *core.Program) map[*core.Alloc]bool {
 				continue
 			}
 			places := []core.Loc{s.Lhs}
-			if v, ok := s.Lhs.(*core.VarRef); ok && v.Var.Kind == core.Temp {
+			if v, ok := s.Lhs.(*core.VarRef); ok && v.Var.Kind == core.Temp && !v.Var.ToChars {
 				places = stored[v.Var]
 			}
 			sites[s] = len(places) > 0 && !slices.ContainsFunc(places, func(l core.Loc) bool { return !toCharacters(l) })

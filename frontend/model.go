@@ -256,7 +256,7 @@ func (b *frame) modelBody(f *function, m *model, list []cc.ExpressionNode, args 
 	b.withResult(m.proc.RetType, ret, dst, f.name, func(dst core.Loc) {
 		var vars []*core.Var
 		body := inline.Body(m.proc, args, dst, func(like *core.Var) *core.Var {
-			v := &core.Var{Type: like.Type, Kind: core.Temp, Proc: b.proc, Pos: b.pos, Logical: like.Logical}
+			v := &core.Var{Type: like.Type, Kind: core.Temp, Proc: b.proc, Pos: b.pos, Logical: like.Logical, ToChars: like.ToChars}
 			if like.AddrTaken {
 				v.Kind, v.AddrTaken = core.Local, true
 			}

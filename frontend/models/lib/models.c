@@ -248,13 +248,13 @@ void devm_kfree(void *dev, const void *p) { __c2bp_free((void *)p); }
 /*
  * Memory that a device reads and writes as well. The device is told its address as a number,
  * which the program may turn into a pointer again, and what the device writes there is arbitrary,
- * also addresses that it was told before.
+ * also addresses that it was told before. It is memory for bytes, in which nobody else keeps objects.
  */
 static void *for_device(size_t n, unsigned long *handle)
 {
 	*handle = __c2bp_input_long();
 	if (__c2bp_nondet_choice()) {
-		void *p = __c2bp_alloc(n);
+		char *p = __c2bp_alloc(n);
 		__c2bp_input(p, n);
 		__c2bp_known(&p, sizeof p);
 		return p;
