@@ -1,6 +1,9 @@
 package backward
 
 import (
+	"math/big"
+	"slices"
+
 	"c2bp/frontend/core"
 	"c2bp/refine/algebra"
 )
@@ -12,6 +15,7 @@ import (
 //
 //	l == t, l < u       t < u
 //	t <= l, l < u       t < u
+//	l < t               0 < t, if l is unsigned
 //	p == &a[l]          p == 0
 func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 	out := atoms
@@ -19,10 +23,13 @@ func (w *Walk) eliminate(atoms []core.Expr, l core.Loc) []core.Expr {
 		if p := w.pointerTo(a, l); p != nil {
 			out = append(out, p)
 		}
-		// What a compares with l takes the place of l in the other atoms.
+		// What a compares with l takes the place of l in the other atoms, and it may be above 0.
 		t := solved(a, l)
 		if t == nil || w.reads(t, l) {
 			continue
+		}
+		if e := aboveZero(a.(*core.Binary), l); e != nil {
+			out = append(out, e)
 		}
 		for _, b := range atoms {
 			if b == a || !w.reads(b, l) {
@@ -56,6 +63,29 @@ func (w *Walk) pointerTo(a core.Expr, l core.Loc) core.Expr {
 		}
 	}
 	return nil
+}
+
+// aboveZero returns the comparison a of input l with something else for an l of 0, if l is unsigned and a says that it is less
+// than that, or not: 0 < t of l < t, l >= t, t > l and t <= l. It returns nil for others: an int is seldom compared so at the end of
+// its range.
+func aboveZero(a *core.Binary, l core.Loc) core.Expr {
+	t, ok := l.Type().(core.Int)
+	if !ok || t.Signed || t.Bool || t.Float {
+		return nil
+	}
+	less := a.Op == core.Lt || a.Op == core.Ge
+	if onLeft := slices.ContainsFunc(core.Locs(a.X), func(x core.Loc) bool { return core.Equal(x, l) }); !onLeft {
+		less = a.Op == core.Gt || a.Op == core.Le
+	}
+	if !less {
+		return nil
+	}
+	return core.Replace(a, func(y core.Expr) core.Expr {
+		if p, ok := y.(core.Loc); ok && core.Equal(p, l) {
+			return &core.Const{Val: new(big.Int), Typ: t}
+		}
+		return nil
+	})
 }
 
 // solved returns t if a compares l with t, by whichever comparison; else nil. The conversion of l to a
