@@ -47,13 +47,17 @@ func (x *outside) elements() (out []*logic.Term) {
 
 // moves returns the formulas that pointers which the path computes from others are near them, as places in one object are:
 // to elements of arrays, of which nothing says how many they have. They are moved by a few pages at a time, as a compiled
-// program has to have room for the objects; and not at all from where there is none.
+// program has to have room for the objects, or as far as the program says; and not at all from where there is none.
 //
-//	ring = regs + offset;    n = ring[at]
+//	ring = regs + offset;    n = ring[at];    csr = regs + 0x134000
 func (x *outside) moves(step *big.Int) (out []*logic.Term) {
 	t, few := x.Table, new(big.Int).Rsh(step, 5)
 	for _, m := range x.Moved {
-		out = append(out, t.Or(t.Eq(m.To, m.From), t.And(x.Translator.Outer(m.From), x.beside(m.To, m.From, few))))
+		near := few
+		if t.Sub(m.To, m.From).IsConst() {
+			near = step
+		}
+		out = append(out, t.Or(t.Eq(m.To, m.From), t.And(x.Translator.Outer(m.From), x.beside(m.To, m.From, near))))
 	}
 	return out
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestMoves: what is computed from a pointer is near it, in any number of steps, and from where there is no object only that
-// place itself.
+// place itself. What is at a fixed distance, which the program says, is as far away as it is.
 func TestMoves(t *testing.T) {
 	const step = 1 << 24
 	table := logic.NewTable()
@@ -36,6 +36,12 @@ func TestMoves(t *testing.T) {
 		is := func(s *logic.Term, n int64) *logic.Term { return table.Eq(s, table.Int(n)) }
 		if got := pr.Check(t.Context(), append(x.moves(big.NewInt(step)), is(regs, c.regs), is(offset, c.offset), is(at, c.at)), table); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	for distance, want := range map[int64]prover.Answer{8: prover.Sat, step / 16: prover.Sat, 16 * step: prover.Unsat} {
+		x.Moved = []cex.Move{{From: regs, To: table.Add(regs, table.Int(distance))}}
+		if got := pr.Check(t.Context(), append(x.moves(big.NewInt(step)), table.Eq(regs, table.Int(1<<40))), table); got != want {
+			t.Errorf("at distance %d: %v, want %v", distance, got, want)
 		}
 	}
 }
