@@ -15,6 +15,7 @@ import (
 	"c2bp/refine/cex"
 	"c2bp/refine/concretise"
 	"c2bp/refine/event"
+	"c2bp/refine/fuzz"
 	"c2bp/refine/harness"
 	"c2bp/refine/invgen"
 	"c2bp/refine/preds"
@@ -55,6 +56,8 @@ type Options struct {
 	// After, if not nil, is the outcome of an audit of a program that differs little: this one begins with the predicates
 	// of its last abstraction.
 	After *Outcome
+	// Like has the choices of failing runs of programs that differ little: runs like these are tried first.
+	Like []*fuzz.Guide
 
 	large int64 // so many BDD nodes are too many for all properties together; 0 is a default
 }

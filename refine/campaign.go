@@ -26,6 +26,9 @@ const (
 	whileNewEach = 8          // bounds these in one search, as a multiple of its ordinary steps
 )
 
+// likeEach is the number of runs that are made like each failing run of a similar program.
+const likeEach = 32
+
 // mostUnconfirmed bounds the failing runs that are found and not confirmed: to compile a program takes
 // longer than many runs.
 const mostUnconfirmed = 3
@@ -33,9 +36,10 @@ const mostUnconfirmed = 3
 // campaign is the fuzzing campaign of an audit.
 type campaign struct {
 	*fuzz.Campaign
-	extra       int  // steps that are left for searches whose coverage grows
-	tried       bool // there was a search since the last failure that was settled
-	unconfirmed int  // failing runs that were found and not confirmed
+	extra       int           // steps that are left for searches whose coverage grows
+	tried       bool          // there was a search since the last failure that was settled
+	unconfirmed int           // failing runs that were found and not confirmed
+	guides      []*fuzz.Guide // that are still to be followed
 }
 
 // newCampaign returns a campaign against sites.
@@ -56,6 +60,7 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	}
 	if a.campaign == nil {
 		a.campaign = newCampaign(a.Facts, o.Result.Sites)
+		a.campaign.guides = a.opts.Like
 	}
 	// 1. The effort grows with the number of predicates, as that of abstractions does.
 	c := a.campaign
@@ -69,9 +74,15 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	if c.unconfirmed == mostUnconfirmed {
 		return analysis{}, nil
 	}
-	// 2. Search, and make what was found as short as can be.
+	// 2. Search, near failing runs of similar programs first, and make what was found as short as can be.
+	var first *fuzz.Crash
+	for ; first == nil && len(c.guides) > 0; c.guides = c.guides[1:] {
+		first = c.Follow(c.guides[0], likeEach)
+	}
 	before := c.Spent() + effort
-	first := c.Search(ctx, effort, extra)
+	if first == nil {
+		first = c.Search(ctx, effort, extra)
+	}
 	// Only the steps beyond the ordinary effort are taken from the supply.
 	c.extra -= max(c.Spent()-before, 0)
 	if first == nil {

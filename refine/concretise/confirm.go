@@ -12,6 +12,7 @@ import (
 	"c2bp/prover"
 	"c2bp/refine/cex"
 	"c2bp/refine/event"
+	"c2bp/refine/fuzz"
 	"c2bp/refine/harness"
 	"c2bp/source"
 	"c2bp/verdict"
@@ -36,6 +37,7 @@ type Failure struct {
 	Path      *cex.Path          // the run
 	Trace     *verdict.Trace     // the same for people
 	Recording *harness.Recording // its inputs
+	Guide     *fuzz.Guide        // its choices, for runs of other programs
 	Harness   *harness.Harness   // the C file that supplies its inputs
 	Compiled  *harness.Outcome   // the compiled program's run; nil if there was none
 	RestsOn   []verdict.Choice   // the unlikely choices that the run rests on
@@ -231,7 +233,7 @@ func (c *Confirmer) believe(ctx context.Context, site int, run *Witness) (Result
 	}
 	rec := run.Rec.Recording()
 	property := c.property(site, run.Path)
-	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}}
+	failure := &Failure{Site: site, Path: run.Path, Recording: rec, Trace: &verdict.Trace{Steps: run.trace}, Guide: run.guide(c.Prog)}
 	confirmed := Result{Failure: failure}
 	if c.Harness == nil {
 		failure.Harness = harness.Write(rec, property, harness.LeftToRight)

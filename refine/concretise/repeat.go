@@ -2,12 +2,18 @@ package concretise
 
 import (
 	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
 
+	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
+	"c2bp/refine/fuzz"
 	"c2bp/verdict"
 )
 
-// This file repeats failing runs that fuzzing has found.
+// This file repeats failing runs that fuzzing has found, and gives it the choices of others.
 
 // Repeat repeats a run with given choices and number of steps, which fails at a site, and records it: the
 // campaign keeps only the choices of a crash. The error says why it does not fail there this time.
@@ -45,4 +51,38 @@ func (c *Confirmer) repeat(w *Witness, steps int, site verdict.Site) error {
 		}
 	}
 	return fmt.Errorf("it does not fail at %s", site.Node)
+}
+
+// guide returns the choices of w, a run of p.
+func (w *Witness) guide(p *core.Program) *fuzz.Guide {
+	made := &w.tally.made
+	// 1. The variables for which values were chosen, by node.
+	vars := map[*core.Node][]*core.Var{}
+	for k := range made.values {
+		vars[k.node] = append(vars[k.node], k.v)
+	}
+	name := func(v *core.Var) string {
+		if v == nil {
+			return ""
+		}
+		return v.Name
+	}
+	// 2. The choices at each node, in their order. Objects of the environment live until the end.
+	g := fuzz.NewGuide()
+	for _, q := range p.Procs {
+		for i, n := range q.Nodes {
+			for _, to := range made.branches[spotOf{node: n}] {
+				g.Branch(q, i, to)
+			}
+			slices.SortFunc(vars[n], func(u, v *core.Var) int { return strings.Compare(name(u), name(v)) })
+			for _, v := range vars[n] {
+				for _, x := range made.values[spotOf{n, v}] {
+					if x != nil {
+						g.Value(q, i, v, x, w.Rec.Machine().Object(new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64()))
+					}
+				}
+			}
+		}
+	}
+	return g
 }

@@ -17,6 +17,7 @@
 //	campaign.go   states that are kept, and runs that begin in them
 //	coverage.go   coverage: visits of branches, distances of compared numbers
 //	inputs.go     the choices of runs: random, learned from comparisons, repeated
+//	guide.go      runs like one that fails in a similar program
 //	replay.go     scripts of choices: replayed, minimised
 //	targets.go    the nodes of a program: properties, branches, choices
 package fuzz

@@ -35,7 +35,8 @@ type inputs struct {
 	recent   [8]*memory
 	next     int // of recent
 	avoided  map[*core.Node]bool
-	tried    []int // by comparison: how often it was made
+	tried    []int    // by comparison: how often it was made
+	guide    *guiding // of the present run, or nil
 }
 
 // memory is the history of choices at one node.
@@ -91,7 +92,9 @@ func (c *inputs) Branch(at interp.Place, open []int) int {
 	open = c.unavoided(at.Proc, open)
 	h := c.memory(at)
 	n := open[c.rng.IntN(len(open))]
-	if c.repeats(h) && slices.Contains(open, int(h.last)) {
+	if guided := c.guide.way(at, open); guided >= 0 {
+		n = guided
+	} else if c.repeats(h) && slices.Contains(open, int(h.last)) {
 		n = int(h.last)
 	}
 	h.run, h.last = c.run, int64(n)
@@ -125,20 +128,24 @@ func (c *inputs) Number(q *interp.Request) int64 {
 
 // number picks the value for a request.
 func (c *inputs) number(q *interp.Request) int64 {
-	// 1. Values without a history: unset variables, pointers, truth values.
+	// 1. That of the run which this one is like.
+	if v, ok := c.guide.number(q); ok {
+		return v
+	}
+	// 2. Values without a history: unset variables, pointers, truth values.
 	switch {
 	case q.Why == interp.InitLocal && !c.wild:
 		return 0
 	case q.Pointer, q.Why < interp.Havocked, q.Var != nil && q.Var.Logical:
 		return c.random.Pick(q)
 	}
-	// 2. The last value again.
+	// 3. The last value again.
 	h := c.memory(q.Place)
 	h.asked++
 	if c.repeats(h) && q.Fits(h.last) {
 		return h.last
 	}
-	// 3. A new value, which later comparisons are related to.
+	// 4. A new value, which later comparisons are related to.
 	v := c.fresh(q, h)
 	h.run, h.last = c.run, v
 	c.recent[c.next%len(c.recent)] = h

@@ -10,6 +10,7 @@ import (
 	"c2bp/frontend/slic"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/refine"
+	"c2bp/refine/fuzz"
 	"c2bp/verdict"
 )
 
@@ -22,6 +23,7 @@ type row struct {
 	result   *verdict.Result // of all rules
 	failures []verdict.Failure
 	ignored  func(verdict.Site) bool // nil: no failure is
+	guides   []*fuzz.Guide           // the choices of failing runs of other rules, and then its own
 }
 
 // timed decides rule k of program within the time that a rule has.
@@ -76,6 +78,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	opts := all.Refine
 	opts.Checker.ErrorLabels = []string{}
 	opts.Files, opts.Harness = nil, nil
+	opts.Like = w.guides
 	opts.All = opts.All || w.ignored != nil // a failure that is ignored must not hide others
 	o, err := refine.Audit(ctx, prog, opts)
 	if err != nil {
@@ -103,6 +106,9 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	switch r.Verdict {
 	case verdict.False:
 		w.fail(r)
+		for _, f := range o.Failures {
+			w.guides = append(w.guides, f.Guide)
+		}
 	case verdict.True:
 		s.Open = false
 		w.look()

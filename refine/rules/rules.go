@@ -5,8 +5,8 @@
 //	// r.Sites has a row for each rule: it holds, fails, is undecided, or does not apply
 //
 // Trade-off. Each rule gets a program and an audit of its own, although programs may have several: so the
-// row of a rule is the same whichever others are decided with it, and the predicates for one do not slow
-// down another. The price is that C is parsed again for each rule that applies, but with a memory (package
+// predicates for one do not slow down another. A failing run of one is tried on the next ones, so that a rule may fail by another
+// run, or at all before its time is over, if others are decided before it. The price is that C is parsed again for each rule that applies, but with a memory (package
 // ccfix) it is preprocessed once; whether a rule applies is seen in one reading for all.
 //
 // A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
@@ -29,6 +29,7 @@ import (
 	"c2bp/frontend/slic"
 	"c2bp/frontend/slic/syntax"
 	"c2bp/refine"
+	"c2bp/refine/fuzz"
 	"c2bp/source"
 	"c2bp/verdict"
 )
@@ -90,12 +91,14 @@ func Audit(ctx context.Context, files []*source.File, sets []*syntax.Set, opts O
 	if opts.Diagnostics != nil {
 		opts.Diagnostics(program.Diags())
 	}
+	var guides []*fuzz.Guide
 	for i, k := range list {
-		// 3. Decide a rule.
-		row := &row{site: &r.Sites[i], result: r, ignored: opts.Ignored}
+		// 3. Decide a rule. Runs like those by which other rules fail are tried first.
+		row := &row{site: &r.Sites[i], result: r, ignored: opts.Ignored, guides: guides}
 		if err := row.timed(ctx, program, k, opts); err != nil {
 			return nil, err
 		}
+		guides = row.guides
 		for _, f := range row.failures {
 			f.Site = i
 			failures[i] = append(failures[i], f)
