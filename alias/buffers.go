@@ -14,24 +14,14 @@ import (
 
 // buffers is the calls that may pass memory.
 type buffers struct {
-	result   *Result
-	hidden   *hidden
-	flow     *core.Flow
-	assigned map[*core.Var]bool // formals that their procedures change
+	result *Result
+	hidden *hidden
+	passed *passed
 }
 
 // showBuffers shows the structs that the program passes as bytes.
 func (r *Result) showBuffers(h *hidden) {
-	b := &buffers{result: r, hidden: h, flow: core.NewFlow(r.prog), assigned: map[*core.Var]bool{}}
-	for _, p := range r.prog.Procs {
-		for _, n := range p.Nodes {
-			for _, l := range core.Destinations(n.Stmt) {
-				if v, ok := l.(*core.VarRef); ok {
-					b.assigned[v.Var] = true
-				}
-			}
-		}
-	}
+	b := &buffers{result: r, hidden: h, passed: r.passed()}
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			if c, ok := n.Stmt.(*core.Call); ok {
@@ -54,7 +44,7 @@ func (b *buffers) show(c *core.Call) {
 		if !passed || e == nil {
 			continue
 		}
-		whole := !b.isNumber(e, map[*core.Var]bool{})
+		whole := !b.isNumber(e)
 		for n := range r.solver.sets.all(r.eval(e)) {
 			a := r.solver.addresses[n]
 			for j, size := range args {
@@ -76,27 +66,12 @@ func (h *hidden) isSize(a address, e core.Expr) bool {
 }
 
 // isNumber reports whether e is the address of a member that is a number, an array of these or a pointer, where no access leaves
-// a member: &d->rate, or an argument that is one in each call. seen is the arguments that have been looked at.
-func (b *buffers) isNumber(e core.Expr, seen map[*core.Var]bool) bool {
-	switch e := e.(type) {
-	case *core.Offset:
-		in := func(m core.Member) bool { return m.Off <= e.Member && e.Member < m.Off+span(m) }
-		return b.result.prog.ArraysApart && e.Of != nil && slices.ContainsFunc(e.Of.Members, in) &&
-			!slices.ContainsFunc(e.Of.Members, func(m core.Member) bool { return in(m) && (m.Record != nil || m.Count == 0) })
-	case *core.VarRef:
-		v := e.Var
-		if v.Kind != core.Formal || v.InMemory() || b.assigned[v] {
-			return false
-		}
-		if seen[v] {
-			return true
-		}
-		seen[v] = true
-		i := slices.Index(v.Proc.Formals, v)
-		return i >= 0 && v.Proc != b.result.prog.Entry && !slices.ContainsFunc(b.flow.Callers(v.Proc), func(at core.Position) bool {
-			args := at.Proc.Nodes[at.Node].Stmt.(*core.Call).Args
-			return i >= len(args) || args[i] == nil || !b.isNumber(args[i], seen)
-		})
-	}
-	return false
+// a member: &d->rate, or an argument that is one in each call.
+func (b *buffers) isNumber(e core.Expr) bool {
+	list := b.passed.members(e)
+	return b.result.prog.ArraysApart && len(list) > 0 && !slices.ContainsFunc(list, func(o *core.Offset) bool {
+		in := func(m core.Member) bool { return m.Off <= o.Member && o.Member < m.Off+span(m) }
+		return !slices.ContainsFunc(o.Of.Members, in) ||
+			slices.ContainsFunc(o.Of.Members, func(m core.Member) bool { return in(m) && (m.Record != nil || m.Count == 0) })
+	})
 }

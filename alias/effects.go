@@ -172,7 +172,13 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
-			r.addRange(e, p, l.Addr, first, bits, shownBy(l, r.prog.CharsApart).typed)
+			if r.follows == nil {
+				r.addRange(e, p, l.Addr, first, bits, typed{wild: true})
+				break
+			}
+			for _, s := range r.follows.spots(r.follows.shown(l)) {
+				r.addRange(e, p, l.Addr, first, bits, s.typed)
+			}
 		// Globals outside of memory change by name.
 		case *core.VarRef:
 			if i, ok := r.globals[l.Var]; ok && !l.Var.InMemory() {

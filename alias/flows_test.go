@@ -78,6 +78,7 @@ struct device; struct list { struct list *next; };
 struct dev { struct device *parent; void *data; struct list l; };
 struct peer { long id[3]; int pad, flags, more[2]; struct list l; struct device *x; };
 void set(struct device *d, void *context); struct device *any(void); struct peer *peer(void); void *malloc(unsigned long n);
+static void put_one(int *n) { *n = 1; }
 `
 	for _, c := range []struct {
 		what, body string
@@ -87,6 +88,7 @@ void set(struct device *d, void *context); struct device *any(void); struct peer
 		{"a part in front of the object", "q->id[0] = 1;", core.Ranges{{Off: 0, End: 16}}},
 		{"a part that is accessed in others", "peer()->flags = 1;", core.Ranges{{Off: 0, End: 16}}},
 		{"a part in the object", "q->flags = 1;", nil},
+		{"a part in the object, in a call", "put_one(&q->flags);", nil},
 		{"the same, through memory", "struct list **p = (struct list **)any(); *p = &d->l; struct peer *w = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)); w->flags = 1;", nil},
 	} {
 		prog := load(t, head+`int main(void) {

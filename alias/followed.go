@@ -30,6 +30,11 @@ func (f *follows) look(stmt core.Stmt) {
 				f.plainRead(m)
 				if a := f.shown(m); !a.wild {
 					f.followAccess(m, a)
+					for _, x := range f.spots(a) {
+						if o := x.of; o != nil {
+							f.touch(o.X, o.Off-o.Member, x.shape, bytesOf(x.cell))
+						}
+					}
 				}
 				if m.To != nil {
 					f.follow(m, 0, shapeOf(m.To))

@@ -485,7 +485,7 @@ func (f *follows) mayMeet(a, b access, set Set, first, bits int64) bool {
 	for _, t := range set.targets {
 		switch o := t.Object; {
 		case o.Kind == Outside:
-			if !f.isKnown(b) || f.shapes.overlap(a.typed, b.typed) {
+			if !f.isKnown(b) || f.mayShare(a, b) {
 				return true
 			}
 		case o.isMemory() && o.Escaped:
