@@ -45,7 +45,7 @@ type Result struct {
 	freed *freed // objects that may no longer live at an allocation; nil if not yet asked
 	lives *lives // of the objects that pointers lead to; nil if not yet asked
 
-	passes *passed // what the program passes; nil if not yet asked
+	passes *passed // the arguments of calls; nil if not yet asked
 
 	named   sync.Once // guards members
 	members map[member]spelling

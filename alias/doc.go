@@ -105,6 +105,12 @@
 //	struct queue { void *owner; unsigned long state; };      test_bit(n, &q->state)      8 bytes at byte 8, not at 8k
 //	                                                         test_bit(n, (void *)q)      8 bytes at 8k: an overlay
 //
+// In a procedure that each call passes the address of a member to, and that does not change its parameter, an access through that is
+// one to the member, as it would be with the text of the procedure in the place of each call (passed.go). Unlike what values are
+// followed as, that says of each single access where it goes.
+//
+//	void set_one(long *word) { *word |= 1; }      set_one(&q->state); set_one(&p->flags);      q->state or p->flags, and no pointer
+//
 // An array without an end, rows[] at the end of a struct, has elements from its first one on, however many, and none before. So
 // memory that is allocated for such a struct is the struct and its elements, as memory of the size of another struct is that.
 // A struct that begins before an object of the program, as container_of finds one around the head of an empty list, is used
@@ -133,7 +139,7 @@
 //	escape, calls call.go                     on the fly
 //	exposure      expose.go                   on the fly
 //	origins       origin.go                   on the fly
-//	types         shape.go follow*.go moved.go stored.go flows.go overlay.go meet.go  which places outside may overlap
+//	types         shape.go follow*.go moved.go stored.go flows.go overlay.go passed.go meet.go  which places outside may overlap
 //	callbacks     callbacks.go                procedures that externals call back; repeats all the above
 //	effects       callgraph.go effects.go     bottom-up over the call graph
 //	answers       query.go                    points-to sets and aliases

@@ -311,7 +311,9 @@ func (r *Result) typedPlaces() (places []typed) {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if m, ok := e.(*core.Mem); ok {
-						add(m.Addr, shownBy(m, r.prog.CharsApart).typed)
+						for _, x := range r.follows.spots(r.follows.shown(m)) {
+							add(m.Addr, x.typed)
+						}
 					}
 					return true
 				})

@@ -12,7 +12,7 @@ import (
 //	static void set_bit(int n, unsigned long *word) { word[n / 64] |= 1UL << n % 64; }
 //	set_bit(n, &dev->state);                         a word of dev->state
 
-// passed is what a program passes.
+// passed is the arguments of the calls of a program.
 type passed struct {
 	prog     *core.Program
 	flow     *core.Flow
@@ -20,7 +20,7 @@ type passed struct {
 	known    map[*core.Var][]*core.Offset // answers of members
 }
 
-// passed returns what the program passes, which is found when it is first needed.
+// passed returns the arguments of all calls, which are found when they are first needed.
 func (r *Result) passed() *passed {
 	if r.passes == nil {
 		r.passes = newPassed(r.prog)
@@ -28,7 +28,7 @@ func (r *Result) passed() *passed {
 	return r.passes
 }
 
-// newPassed returns what prog passes.
+// newPassed looks at all calls of prog.
 func newPassed(prog *core.Program) *passed {
 	p := &passed{prog: prog, flow: core.NewFlow(prog), assigned: map[*core.Var]bool{}, known: map[*core.Var][]*core.Offset{}}
 	for _, q := range prog.Procs {
