@@ -172,11 +172,7 @@ func (r *Result) addLocs(e *effect, p *core.Proc, locs []core.Loc) {
 		switch l := l.(type) {
 		case *core.Mem:
 			first, bits := bitRange(l.Typ, l.Bit)
-			if r.follows == nil {
-				r.addRange(e, p, l.Addr, first, bits, typed{wild: true})
-				break
-			}
-			for _, s := range r.follows.spots(r.follows.shown(l)) {
+			for _, s := range r.spots(l) {
 				r.addRange(e, p, l.Addr, first, bits, s.typed)
 			}
 		// Globals outside of memory change by name.

@@ -90,6 +90,7 @@ static void put_one(int *n) { *n = 1; }
 		{"a part in the object", "q->flags = 1;", nil},
 		{"a part in the object, in a call", "put_one(&q->flags);", nil},
 		{"the same, through memory", "struct list **p = (struct list **)any(); *p = &d->l; struct peer *w = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)); w->flags = 1;", nil},
+		{"the same, through memory, in a call", "struct list **p = (struct list **)any(); *p = &d->l; struct peer *w = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l)); put_one(&w->flags);", nil},
 	} {
 		prog := load(t, head+`int main(void) {
 	struct device *a = any(); struct dev *d = malloc(sizeof *d); if (!d) return 0;
@@ -142,6 +143,33 @@ int main(void) {
 	// A member that the program does not access of the value that leads around the object.
 	if r.MayAlias(w[5], w[6]) {
 		t.Errorf("%s is %s", core.ExprString(w[6]), core.ExprString(w[5]))
+	}
+}
+
+// TestAroundCall: so may a member whose address the program passes to a procedure that writes there.
+func TestAroundCall(t *testing.T) {
+	t.Parallel()
+	const text = `
+struct list { struct list *next; }; struct dev { long id; void *data; struct list l; };
+struct peer { long id[3]; int pad, flags, more[2]; struct list l; };
+struct list **any(void); struct peer *peer(void); void *malloc(unsigned long n); void set(void *p);
+static void put_one(int *n) { *n = 1; }
+int main(void) {
+	struct dev *d = malloc(sizeof *d); if (!d) return 0;
+	struct list **p = any(); *p = &d->l; set(d);
+	struct peer *q = (struct peer *)((char *)*p - __builtin_offsetof(struct peer, l));
+	d->id = 0;
+	put_one(&q->flags);
+	return 0;
+}`
+	prog := load(t, text, frontend.Options{})
+	r := alias.Analyze(prog)
+	main := prog.Proc("main")
+	w := writes(main)
+	for _, n := range main.Nodes {
+		if c, ok := n.Stmt.(*core.Call); ok && c.Callee.HasBody() && !r.Affected(c, w[len(w)-1]) {
+			t.Errorf("put_one does not change %s", core.ExprString(w[len(w)-1]))
+		}
 	}
 }
 

@@ -311,7 +311,7 @@ func (r *Result) typedPlaces() (places []typed) {
 			core.StmtExprs(n.Stmt, func(e core.Expr) {
 				core.Walk(e, func(e core.Expr) bool {
 					if m, ok := e.(*core.Mem); ok {
-						for _, x := range r.follows.spots(r.follows.shown(m)) {
+						for _, x := range r.spots(m) {
 							add(m.Addr, x.typed)
 						}
 					}
