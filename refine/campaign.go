@@ -26,8 +26,9 @@ const (
 	whileNewEach = 8          // bounds these in one search, as a multiple of its ordinary steps
 )
 
-// likeEach is the number of runs that are made like each failing run of a similar program.
-const likeEach = 32
+// likeEach is the number of runs that are made like each failing run of a similar program, and mostLike the number of these runs: the
+// latest are tried.
+const likeEach, mostLike = 32, 4
 
 // mostUnconfirmed bounds the failing runs that are found and not confirmed: to compile a program takes
 // longer than many runs.
@@ -60,7 +61,7 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	}
 	if a.campaign == nil {
 		a.campaign = newCampaign(a.Facts, o.Result.Sites)
-		a.campaign.guides = a.opts.Like
+		a.campaign.guides = a.opts.Like[max(len(a.opts.Like)-mostLike, 0):]
 	}
 	// 1. The effort grows with the number of predicates, as that of abstractions does.
 	c := a.campaign
@@ -77,7 +78,7 @@ func (a *audit) fuzz(ctx context.Context, o *Outcome) (analysis, error) {
 	// 2. Search, near failing runs of similar programs first, and make what was found as short as can be.
 	var first *fuzz.Crash
 	for ; first == nil && len(c.guides) > 0; c.guides = c.guides[1:] {
-		first = c.Follow(c.guides[0], likeEach)
+		first = c.Follow(ctx, c.guides[0], likeEach)
 	}
 	before := c.Spent() + effort
 	if first == nil {

@@ -45,7 +45,7 @@ int main(void)
 	search := func(g *fuzz.Guide) *fuzz.Crash {
 		a := newAudit(prog, Options{})
 		defer a.close()
-		return newCampaign(a.Facts, sites).Follow(g, likeEach)
+		return newCampaign(a.Facts, sites).Follow(t.Context(), g, likeEach)
 	}
 	if search(fuzz.NewGuide()) != nil {
 		t.Error("a random run fails, too")

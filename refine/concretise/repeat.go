@@ -2,8 +2,6 @@ package concretise
 
 import (
 	"fmt"
-	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -67,7 +65,7 @@ func (w *Witness) guide(p *core.Program) *fuzz.Guide {
 		}
 		return v.Name
 	}
-	// 2. The choices at each node, in their order. Objects of the environment live until the end.
+	// 2. The choices at each node, in their order.
 	g := fuzz.NewGuide()
 	for _, q := range p.Procs {
 		for i, n := range q.Nodes {
@@ -78,7 +76,7 @@ func (w *Witness) guide(p *core.Program) *fuzz.Guide {
 			for _, v := range vars[n] {
 				for _, x := range made.values[spotOf{n, v}] {
 					if x != nil {
-						g.Value(q, i, v, x, w.Rec.Machine().Object(new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64()))
+						g.Value(q, i, v, x, w.Rec.Machine())
 					}
 				}
 			}

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"slices"
@@ -50,12 +51,13 @@ func (g *Guide) Branch(p *core.Proc, i, to int) {
 	g.branches[k] = append(g.branches[k], slices.Index(p.Nodes[i].Succ, to))
 }
 
-// Value adds the value of a choice at node i of p for v, perhaps nil, which leads into an object, nil if it is no address.
-func (g *Guide) Value(p *core.Proc, i int, v *core.Var, x *big.Int, in *interp.Object) {
+// Value adds the value of a choice at node i of p for v, perhaps nil, in a run that m has made.
+func (g *Guide) Value(p *core.Proc, i int, v *core.Var, x *big.Int, m *interp.Machine) {
 	k := spot(p, i, v)
-	a := guided{value: int64(new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64())}
-	if in != nil && in.Environment() {
-		a.env, a.off = in.Environmental(), x.Uint64()-in.Start()
+	bits := new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	a := guided{value: int64(bits)}
+	if o := m.Object(bits); o != nil && o.Environment() { // it lives until the end
+		a.env, a.off = o.Environmental(), bits-o.Start()
 	}
 	g.values[k] = append(g.values[k], a)
 }
@@ -129,10 +131,10 @@ func (g *guiding) number(q *interp.Request) (v int64, ok bool) {
 }
 
 // Follow makes a number of runs with the choices of a guide until one fails, and returns that, or nil.
-func (k *Campaign) Follow(g *Guide, runs int) *Crash {
+func (k *Campaign) Follow(ctx context.Context, g *Guide, runs int) *Crash {
 	defer func() { k.inputs.guide = nil }()
 	names := map[asked]string{}
-	for range runs {
+	for i := 0; i < runs && ctx.Err() == nil; i++ {
 		k.inputs.guide = &guiding{g, map[string]int{}, names}
 		for r := k.begin(k.initial()); r.machine.Err() == nil && r.machine.Steps() < MaxRun; {
 			if end := r.step(); end == failing {

@@ -5,9 +5,10 @@
 //	// r.Sites has a row for each rule: it holds, fails, is undecided, or does not apply
 //
 // Trade-off. Each rule gets a program and an audit of its own, although programs may have several: so the
-// predicates for one do not slow down another. A failing run of one is tried on the next ones, so that a rule may fail by another
-// run, or at all before its time is over, if others are decided before it. The price is that C is parsed again for each rule that applies, but with a memory (package
-// ccfix) it is preprocessed once; whether a rule applies is seen in one reading for all.
+// predicates for one do not slow down another. A failing run of one is tried on the next ones, so that a rule may
+// fail by another run, or before its time is over, if others are decided first. The price is that C is parsed again
+// for each rule that applies, but with a memory (package ccfix) it is preprocessed once; whether a rule applies is
+// seen in one reading for all.
 //
 // A rule that holds has been looked at: it applies to the program, and each place of the files that mentions
 // a function of one of its events is in a function that the program calls. Otherwise the row says so.
