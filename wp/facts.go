@@ -18,6 +18,10 @@ import (
 //	                                                          n = d->n, if all callers pass
 //	                                                          &dev, or nothing valid
 //
+// A pointer that s moves back is in no object of the first page, either:
+//
+//	item = container_of(node, struct item, node)       node is not 8, so item is not null
+//
 // Pointers that s follows depending on a value, as in c ? *p : 0, do not count, nor those that it
 // follows after the return from a call, which may never happen.
 func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
@@ -29,15 +33,42 @@ func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
 			facts = append(facts, tr.Cond(NotNull(p, tr.mem.bits)), tr.Cond(NoError(p, tr.mem.bits)))
 		}
 	}
+	for _, p := range MovedBack(s) {
+		facts = append(facts, tr.Cond(InNoFirstPage(p, tr.mem.bits)))
+	}
 	return facts
 }
 
 // Accesses lists the places in memory that s reads or writes in any case, by pointers.
 func Accesses(s core.Stmt) (list []*core.Mem) {
-	for _, e := range executed(s) {
-		core.Walk(e, func(e core.Expr) bool { return follow(e, &list) })
-	}
+	Evaluated(s, func(e core.Expr) {
+		if m, ok := e.(*core.Mem); ok {
+			list = append(list, m)
+		}
+	})
 	return list
+}
+
+// Evaluated visits the expressions that s evaluates in any case, with their operands: of c ? x : y it visits c alone.
+func Evaluated(s core.Stmt, visit func(core.Expr)) {
+	var all func(e core.Expr) bool
+	all = func(e core.Expr) bool {
+		visit(e)
+		switch e := e.(type) {
+		case *core.Cond:
+			core.Walk(e.C, all)
+			return false
+		case *core.Binary:
+			if e.Op.IsLogical() {
+				core.Walk(e.X, all)
+				return false
+			}
+		}
+		return true
+	}
+	for _, e := range executed(s) {
+		core.Walk(e, all)
+	}
 }
 
 // mostErrors is the number of error numbers that a pointer may be instead, as Linux has them: (void *)-12, but not beyond
@@ -55,6 +86,25 @@ func NoError(p core.Loc, bits int) core.Expr {
 	least := new(big.Int).Lsh(big.NewInt(1), uint(bits))
 	least.Sub(least, big.NewInt(mostErrors))
 	return &core.Binary{Op: core.Lt, X: &core.ToInt{X: p, To: word}, Y: &core.Const{Val: least, Typ: word}}
+}
+
+// MovedBack lists the pointers from which s computes, in any case, the address of a place less than a page before
+// (core.MovedBack).
+func MovedBack(s core.Stmt) (list []core.Loc) {
+	Evaluated(s, func(e core.Expr) {
+		if p := core.MovedBack(e); p != nil {
+			list = append(list, p)
+		}
+	})
+	return list
+}
+
+// InNoFirstPage returns the fact that p, which is moved within its object (C17 6.5.6p8), is null or in no object of the first page.
+func InNoFirstPage(p core.Loc, bits int) core.Expr {
+	word := core.Int{Bits: bits}
+	return &core.Binary{Op: core.LOr,
+		X: &core.Binary{Op: core.Eq, X: p, Y: core.Null(core.Ptr{Bits: bits})},
+		Y: &core.Binary{Op: core.Ge, X: &core.ToInt{X: p, To: word}, Y: core.NewConst(core.PageSize, word)}}
 }
 
 // Tested returns the pointer p that e compares with error numbers, as IS_ERR does; nil if e is no such test.
@@ -84,7 +134,7 @@ func Base(m *core.Mem) core.Loc {
 		addr, off = o.X, off+o.Off
 	}
 	p, ok := addr.(core.Loc)
-	if !ok || off < 0 || off >= PageSize {
+	if !ok || off < 0 || off >= core.PageSize {
 		return nil
 	}
 	return p
@@ -106,24 +156,4 @@ func executed(s core.Stmt) (list []core.Expr) {
 		return s.Args
 	}
 	return nil
-}
-
-// follow adds e itself if it is an access, and reports whether its operands are evaluated in any case.
-func follow(e core.Expr, list *[]*core.Mem) bool {
-	// first visits an operand that is evaluated in any case; the others are not visited.
-	first := func(e core.Expr) bool {
-		core.Walk(e, func(e core.Expr) bool { return follow(e, list) })
-		return false
-	}
-	switch e := e.(type) {
-	case *core.Cond:
-		return first(e.C)
-	case *core.Binary:
-		if e.Op.IsLogical() {
-			return first(e.X)
-		}
-	case *core.Mem:
-		*list = append(*list, e)
-	}
-	return true
 }
