@@ -211,6 +211,101 @@ int main(void)
   ERROR: ;
   return 0;
 }`,
+		// Marks that the program takes away without looking at them.
+		"masked": `
+struct route { int family, gateway; };
+struct packet { unsigned long route; int key; struct packet *next; };
+struct packet *get(int n);
+int main(void)
+{
+  struct packet *p = get(0), *q = get(1);
+  if (!p || !q || p->route % 4 != 2) return 0;
+  struct route *r = (struct route *)(p->route & ~3ul);
+  if (r->family * 3 != 37035 + p->key || q->next->key != r->family + 771234) return 0;
+  if (q->next->next->key == r->gateway * 5 + 99173 && r->gateway == p->key + 4) { ERROR: ; }
+  return 0;
+}`,
+		// The same where the pointer may also be one that the program has put there.
+		"masked, or own": `
+struct route { int family, gateway; } own;
+struct packet { unsigned long route; int key; struct packet *next; };
+struct packet *get(int n);
+int main(void)
+{
+  struct packet *p = get(0), *q = get(1);
+  if (!p || !q || p->route % 4 != 2) return 0;
+  q->route = (unsigned long)&own;
+  struct route *r = (struct route *)(p->route & ~3ul);
+  if (r->family * 3 != 37035 + p->key || q->next->key != r->family + 771234) return 0;
+  if (p != q && q->next->next->key == r->gateway * 5 + 99173 && r->gateway == p->key + 4) { ERROR: ; }
+  return 0;
+}`,
+		// Where nothing else is said, shifts are by less than the width, and divisors are not 0.
+		"defined": `
+struct chip { unsigned short lines, rate; int key, speed; unsigned long mask; struct chip *next; };
+struct chip *get(int n);
+int main(void)
+{
+  struct chip *c = get(0);
+  if (!c || !c->next) return 0;
+  c->mask = ~0ul >> (63 - (c->lines - 1));
+  c->speed = 1000 / c->rate;
+  if (c->key * 3 == 37035 && c->next->key == c->key + 771234) { ERROR: ; }
+  return 0;
+}`,
+		// The pointer at the end of a list leads to its head, which is in no element.
+		"end of a list": `
+struct list { struct list *next; };
+struct dev { long pad[8]; int id; struct list jobs; int key; struct dev *next; };
+struct job { long n[3]; int key; struct list link; };
+struct dev *get(void);
+static struct job *entry(struct list *l) { return (struct job *)((char *)l - __builtin_offsetof(struct job, link)); }
+int main(void)
+{
+  struct dev *d = get();
+  struct job *j = entry(d->jobs.next);
+  int sum;
+  if (&j->link == &d->jobs) return 0;
+  sum = j->key;
+  j = entry(j->link.next);
+  if (&j->link == &d->jobs && sum * 5 == 1240 && d->key * 3 == 37035 + d->id && d->next->id == d->id + sum) { ERROR: ; }
+  return 0;
+}`,
+		// What is freed there is an object of its own.
+		"freed": `
+struct list { struct list *next; };
+struct dev { long pad[8]; int id; struct list jobs; int key; void *data; };
+struct job { long n[3]; int key; struct list link; };
+struct dev *get(void); void free(void *p);
+static struct job *entry(struct list *l) { return (struct job *)((char *)l - __builtin_offsetof(struct job, link)); }
+int main(void)
+{
+  struct dev *d = get();
+  struct job *j = entry(d->jobs.next);
+  int sum;
+  if (&j->link == &d->jobs) return 0;
+  sum = j->key;
+  j = entry(j->link.next);
+  if (&j->link != &d->jobs || sum * 5 != 1240 || d->key * 3 != 37035 + d->id || !d->data) return 0;
+  free(d->data);
+  if (sum == 248) { ERROR: ; }
+  return 0;
+}`,
+		// The shortest path goes a way that no object allows, and that does not matter.
+		"another way": `
+struct dev { int id, key; struct dev *next; };
+struct dev *get(void);
+int main(void)
+{
+  struct dev *d = get();
+  int low = 0;
+  unsigned long a = (unsigned long)d, physical = a - 0xffffffff80000000ul;
+  if (a > physical) low = 1;
+  if (d->key * 3 != 37035 || d->next->key != d->key + 771234) return 0;
+  d->id = low;
+  ERROR: ;
+  return 0;
+}`,
 		// The run needs a change by a function without a body: without one there is an object less.
 		"loaded": `
 struct blob { int id, n; };

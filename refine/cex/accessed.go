@@ -6,6 +6,7 @@ import (
 	"c2bp/frontend/core"
 	"c2bp/logic"
 	"c2bp/refine/algebra"
+	"c2bp/wp"
 )
 
 // This file collects the memory that a path reads and writes. A path may fail because of a write to a
@@ -37,12 +38,15 @@ func (x *Execution) collect(s Step, i int) {
 		touch(st.Dst)
 	case *core.Alloc:
 		add(st.Size)
+	case *core.Free:
+		x.Released = append(x.Released, x.Eval(s.Frame, i, st.Ptr))
 	case *core.Call:
 		// Where a pointer can only lead to this function, nothing reads it any more.
 		if st.Through != nil && x.IsRead(st.Through) {
 			add(st.Through)
 		}
 	}
+	x.define(s, i)
 	// 2. The places and pointer arithmetic in its expressions.
 	core.StmtExprs(s.Stmt(), func(e core.Expr) {
 		core.Walk(e, func(e core.Expr) bool {
@@ -67,6 +71,30 @@ func (x *Execution) collect(s Step, i int) {
 			}
 			return true
 		})
+	})
+}
+
+// define records that the operations of step i are defined: shifts by less than the width of the number, and divisors that
+// are not 0.
+func (x *Execution) define(s Step, i int) {
+	t := x.Table
+	add := func(f *logic.Term) {
+		if f != t.True {
+			x.Defined = append(x.Defined, f)
+		}
+	}
+	wp.Evaluated(s.Stmt(), func(e core.Expr) {
+		b, ok := e.(*core.Binary)
+		if !ok {
+			return
+		}
+		switch b.Op {
+		case core.Shl, core.Shr:
+			n := x.Eval(s.Frame, i, b.Y)
+			add(t.And(t.Le(t.Int(0), n), t.Lt(n, t.Int(int64(b.Type().(core.Int).Bits)))))
+		case core.Div, core.Rem:
+			add(t.Not(t.Eq(x.Eval(s.Frame, i, b.Y), t.Int(0))))
+		}
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -28,6 +29,7 @@ const mostDirected = 100_000
 type director struct {
 	replayer                // its step is the last one of the path that the run was at
 	visits   map[spot][]int // the steps of the path at each node, ascending
+	quiet    bool           // functions without a body change no memory
 }
 
 // spot is a node in an activation of the path.
@@ -43,8 +45,11 @@ const mostDirections = 3
 // steps aside. It returns nil if that run does not fail where the path does.
 func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Execution, aside map[int]bool) *Witness {
 	// 1. A model of the path without the conditions that ask how far loops have counted.
-	exits := c.LoopExitSteps(p)
-	maps.Copy(exits, aside)
+	exits, manner := c.LoopExitSteps(p), event.LongerLoops
+	if len(aside) > 0 {
+		maps.Copy(exits, aside)
+		manner = event.OtherWays
+	}
 	conds := cex.WithoutSteps(x.Conds, exits)
 	answer, model := c.Prover.Model(ctx, cex.Terms(conds), x.Table)
 	if answer != prover.Sat {
@@ -61,7 +66,16 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	var run *Witness
 	tries := 0
 	c.environmentModels(ctx, c.Prover, y, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
-		run = c.runDirected(p, f, e, len(aside) > 0)
+		run = c.runDirected(p, f, e, manner)
+		if run == nil {
+			// Elsewhere than on the path it may follow pointers of which the model says nothing.
+			e = e.again()
+			e.likely = true
+			run = c.runDirected(p, f, e, manner)
+		}
+		if run != nil {
+			run = c.quieter(p, f, e, run)
+		}
 		tries++
 		return nil, run == nil && tries < mostDirections
 	})
@@ -74,45 +88,59 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	}
 	z := *x
 	z.Conds = conds
-	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil, len(aside) > 0)
+	return c.runDirected(p, cex.Feasibility{Exec: &z, Model: model}, nil, manner)
 }
 
 // directedNear runs the program along a feasible path that has no replay, without regard to how its loops count, if it
-// leaves some; first so that functions without a body change no memory. It returns nil if no such run fails where the path
-// does.
+// leaves some, and then without the conditions on which its end does not depend either; first so that functions without a
+// body change no memory. It returns nil if no such run fails where the path does.
 //
 //	p->n = 2;                         The path leaves the loop at once, as p->n may be another one's: p may lead
 //	q = r->q;                         into *r, and the store change r->q. If it does not, the loop has two rounds.
 //	for (i = 0; i < q->n; i++) …
+//
+//	if ((long)p < 0) n = …;           The path goes this way, as p may be any number. No object is there.
 func (c *Confirmer) directedNear(ctx context.Context, p *cex.Path) *Witness {
-	if c.brief || c.Without.Has(technique.DirectedReplay) || len(c.LoopExitSteps(p)) == 0 {
+	if c.brief || c.Without.Has(technique.DirectedReplay) {
 		return nil
 	}
+	// 1. The conditions to leave out.
+	var without []map[int]bool
+	if len(c.LoopExitSteps(p)) > 0 {
+		without = append(without, nil)
+	}
+	if aside := c.Irrelevant(p); len(aside) > 0 && !c.Without.Has(technique.PathSlices) {
+		without = append(without, aside)
+	}
+	// 2. What functions without a body may change.
 	patient := *c
 	patient.Prover = c.Patient()
 	ways := []*Confirmer{&patient}
 	if c.Stills(p) {
 		ways = []*Confirmer{patient.still(), &patient}
 	}
-	for _, w := range ways {
-		if run := w.directedRun(ctx, p, w.Execute(logic.NewTable(), p, 0, len(p.Steps)), nil); run != nil {
-			return run
+	for _, aside := range without {
+		for _, w := range ways {
+			if run := w.directedRun(ctx, p, w.Execute(logic.NewTable(), p, 0, len(p.Steps)), aside); run != nil {
+				return run
+			}
 		}
 	}
 	return nil
 }
 
 // runDirected runs the program along p with the choices of a model, and the objects that it has outside; nil if that does
-// not fail where the path does. ways says that the model is one without the conditions of some branches.
-func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, ways bool) *Witness {
+// not fail where the path does. If it is quiet, functions without a body change no memory, whatever they do in the model.
+func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, manner event.Manner) *Witness {
 	// 1. The choices, with the visits of each node by the path.
 	formulas := cex.Terms(f.Exec.Conds)
-	if e != nil { // the pointers that the run follows, too
-		formulas = append(append(formulas, f.Exec.Accessed...), f.Exec.Bases...)
+	if e != nil { // and the pointers that the run follows
+		formulas = slices.Concat(formulas, f.Exec.Accessed, f.Exec.Bases, f.Exec.Released, f.Exec.Defined)
 	}
 	g := &director{
 		replayer: newReplayer(p, f, e, formulas),
 		visits:   map[spot][]int{},
+		quiet:    manner == event.Quiet,
 	}
 	for i, s := range p.Steps {
 		k := spot{s.Frame, s.Node}
@@ -123,11 +151,25 @@ func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, 
 	g.machine = w.Rec.Machine()
 	w.Path.Fails = p.Fails
 	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
-		c.Report.Report(event.Directed{Ways: ways, Err: err})
+		c.Report.Report(event.Directed{Manner: manner, Err: err})
 		return nil
 	}
-	c.Report.Report(event.Directed{Steps: len(w.Path.Steps), Ways: ways})
+	c.Report.Report(event.Directed{Steps: len(w.Path.Steps), Manner: manner})
 	return w
+}
+
+// quieter returns a run with the choices of a model in which functions without a body change no memory, if the given one rests on
+// unlikely choices and there is one; else the given one. That a function replaces a pointer of the driver is the least likely of all.
+func (c *Confirmer) quieter(p *cex.Path, f cex.Feasibility, e *environment, run *Witness) *Witness {
+	if run.tally.count == 0 || c.Without.Has(technique.DirectedReplay) {
+		return run
+	}
+	e = e.again()
+	e.likely = true // what functions have not changed holds something, too
+	if quiet := c.runDirected(p, f, e, event.Quiet); quiet != nil {
+		return quiet
+	}
+	return run
 }
 
 // Directed decides an infeasible path by a directed run, without regard to how loops count, and to the conditions of the
@@ -181,7 +223,8 @@ func (g *director) run(w *Witness, limit int) error {
 			g.stack = g.stack[:len(g.stack)-1]
 		}
 	}
-	return fmt.Errorf("it has more than %d steps", limit)
+	top := g.machine.Top()
+	return fmt.Errorf("it has more than %d steps, and is at %s", limit, top.Proc().NodeID(top.Node()))
 }
 
 // enter pushes the activation of the path that the present call starts, nil if the path is elsewhere.
@@ -230,6 +273,14 @@ func (g *director) align(node int, p *core.Proc) {
 	case after >= 0:
 		g.at = after
 	}
+}
+
+// External returns the memory that a procedure without a body writes, as on the path.
+func (g *director) External(c interp.ExternalCall) []interp.Write {
+	if g.quiet {
+		return nil
+	}
+	return g.replayer.External(c)
 }
 
 // Branch takes the way of the path if that is open, and otherwise the first one.

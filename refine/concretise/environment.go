@@ -61,7 +61,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 	}
 	first, step := c.layout()
 	x.joinRelated()
-	conds := slices.Concat(cex.Terms(x.Conds), x.wholeElements(), x.elements(), x.moves(step), x.alignment(), also)
+	conds := slices.Concat(cex.Terms(x.Conds), x.wholeElements(), x.elements(), x.moves(step), x.alignment(), x.Defined, also)
 	// 2. The ways in which they may lie. The program's objects are below them.
 	used := x.alone(all, first, step)
 	ways := []struct {

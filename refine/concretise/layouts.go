@@ -170,13 +170,17 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 	d, last := t.Big(step), new(big.Int).Mul(step, big.NewInt(mostApart))
 	last.Add(last, first)
 	// 1. Does a root lead to something of the program's? To an object that has room for all that is accessed there.
-	touched := map[*logic.Term]bool{}
 	pointer := x.pointerInputs()
-	for _, f := range x.Touched {
-		for _, r := range x.pointersIn(f, pointer, anyValue) {
-			touched[r] = true
+	from := func(addresses []*logic.Term) map[*logic.Term]bool {
+		roots := map[*logic.Term]bool{}
+		for _, f := range addresses {
+			for _, r := range x.pointersIn(f, pointer, anyValue) {
+				roots[r] = true
+			}
 		}
+		return roots
 	}
+	touched, whole := from(x.Touched), from(slices.Concat(x.Accessed, x.Released))
 	elements := x.elementsOf()
 	inside := func(r *logic.Term) *logic.Term {
 		var in []*logic.Term
@@ -213,10 +217,30 @@ func (x *outside) nestedOrApart(roots, functions, objects []*logic.Term, first, 
 			for _, k := range x.distances(r, s) {
 				ways = append(ways, t.Eq(r, t.Add(s, t.Int(k))))
 			}
+			if !whole[r] {
+				ways = append(ways, x.somewhereIn(r, s)...)
+			}
+			if !whole[s] {
+				ways = append(ways, x.somewhereIn(s, r)...)
+			}
 			out = append(out, t.Or(ways...))
 		}
 	}
 	return out
+}
+
+// somewhereIn returns the formulas that r, through which nothing is accessed or freed, lies in one of the objects to which s leads: the pointer
+// at the end of a list leads to its head, a member of any struct.
+//
+//	for (i = entry(d->list.next); &i->link != &d->list; i = entry(i->link.next)) …
+func (x *outside) somewhereIn(r, s *logic.Term) (ways []*logic.Term) {
+	t := x.Table
+	for _, o := range x.Owners[s] {
+		after := t.Sub(r, t.Add(s, t.Int(o.Off)))
+		inside := t.And(t.Le(t.Int(0), after), t.Lt(after, t.Int(o.Shape.Size)))
+		ways = append(ways, t.And(inside, t.Eq(t.Mod(after, big.NewInt(int64(x.Bits/8))), t.Int(0))))
+	}
+	return ways
 }
 
 // distances lists how far r may be after s, if they lead into one object: by the places in the shape of

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"c2bp/frontend/core"
 	"c2bp/frontend/core/interp"
@@ -82,8 +83,8 @@ func (c *Confirmer) replayWith(p *cex.Path, f cex.Feasibility, e *environment, o
 	// 1. The memory that matters is read by the conditions, and where pointers from outside get objects, by
 	// the addresses that the path uses.
 	formulas := cex.Terms(f.Exec.Conds)
-	if e != nil { // the pointers that the run follows, in the ways that the model takes
-		formulas = append(append(formulas, f.Exec.Accessed...), f.Exec.Bases...)
+	if e != nil { // and the pointers that the run follows, in the ways that the model takes
+		formulas = slices.Concat(formulas, f.Exec.Accessed, f.Exec.Bases, f.Exec.Released, f.Exec.Defined)
 	}
 	choices := newReplayer(p, f, e, formulas)
 	r := &choices

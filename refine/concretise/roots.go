@@ -111,6 +111,16 @@ func (e *apart) evaluate(f *logic.Term) *big.Int {
 			sum.Add(sum, new(big.Int).Mul(f.Coef[i], v))
 		}
 		return sum
+	case logic.OpDiv, logic.OpMod:
+		v, ok := e.value(f.Args[0])
+		if !ok {
+			return nil
+		}
+		quotient, rest := new(big.Int).DivMod(v, f.Val, new(big.Int))
+		if f.Op == logic.OpDiv {
+			return quotient
+		}
+		return rest
 	case logic.OpNot, logic.OpEq, logic.OpLe:
 		v, ok := e.value(f.Args[0])
 		if !ok {
@@ -157,9 +167,9 @@ func (x *outside) follow(used map[*logic.Term]bool, model *prover.Model) (grown 
 	return grown
 }
 
-// followed lists the addresses that the path accesses, computes others from, and compares.
+// followed lists the addresses that the path accesses, computes others from, frees, and compares.
 func (x *outside) followed() []*logic.Term {
-	list := append(x.Accessed[:len(x.Accessed):len(x.Accessed)], x.Bases...)
+	list := slices.Concat(x.Accessed, x.Bases, x.Released)
 	for _, r := range x.Related {
 		list = append(list, r.A, r.B)
 	}
@@ -199,6 +209,7 @@ func (x *outside) pointerInputs() map[*logic.Term]bool {
 //
 //	asm ("mov %%gs:%1, %0" : "=r" (n) : "p" (&current_task));
 //	((struct task *)n)->status                                    n is one
+//	((struct task *)(n & ~3))->status                             n is one, with marks in its last bits
 //	table[n]                                                      n is none: table leads there
 func (x *outside) leading() map[*logic.Term]bool {
 	if x.numbers != nil {
@@ -216,24 +227,28 @@ func (x *outside) leading() map[*logic.Term]bool {
 		w, ok := x.Translator.TypeOf(f).(core.Int)
 		return input[f] || f.Op == logic.OpApp && ok && w.Bits == x.Bits
 	}
-	// 2. The only one in an address in which there is no pointer.
-	pointer := x.pointerInputs()
+	// 2. The only one from which an address is computed, in a case in which no pointer is.
+	seen := map[*logic.Term]bool{}
 	var visit func(f *logic.Term)
 	visit = func(f *logic.Term) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
 		switch {
 		case wide(f):
 			x.numbers[f] = true
 		case f.Op == logic.OpIte:
 			visit(f.Args[1])
 			visit(f.Args[2])
-		case f.Op == logic.OpSum && len(f.Args) == 1 && f.Coef[0].Cmp(big.NewInt(1)) == 0:
-			visit(f.Args[0])
+		case f.Op == logic.OpSum && len(f.Args) == 1:
+			if n := unmarked(f.Coef[0], f.Args[0]); n != nil {
+				visit(n)
+			}
 		}
 	}
 	for _, f := range x.Touched {
-		if len(x.pointersIn(f, pointer, anyValue)) == 0 {
-			visit(f)
-		}
+		visit(f)
 	}
 	return x.numbers
 }
@@ -273,7 +288,10 @@ func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool, value fu
 		list = append(list, f)
 	// An address that is computed from a root, or one that a condition chooses.
 	case f.Op == logic.OpSum:
-		for _, a := range f.Args {
+		for i, a := range f.Args {
+			if n := unmarked(f.Coef[i], a); n != nil {
+				a = n
+			}
 			list = append(list, x.pointersIn(a, input, value)...)
 		}
 	case f.Op == logic.OpIte:
@@ -288,6 +306,19 @@ func (x *outside) pointersIn(f *logic.Term, input map[*logic.Term]bool, value fu
 		}
 	}
 	return list
+}
+
+// unmarked returns n if by*f is n, or n without its last bits, in which programs keep marks; otherwise nil.
+//
+//	4 * floor(n/4)        n & ~3
+func unmarked(by *big.Int, f *logic.Term) *logic.Term {
+	switch {
+	case by.Cmp(big.NewInt(1)) == 0:
+		return f
+	case f.Op == logic.OpDiv && f.Val.Cmp(by) == 0:
+		return f.Args[0]
+	}
+	return nil
 }
 
 // anyValue knows no values.

@@ -154,18 +154,24 @@ type NotRepeated struct{ Err error }
 
 func (e NotRepeated) String() string { return fmt.Sprintf("  it cannot be repeated: %v", e.Err) }
 
+// Manner is how a directed run may differ from the path that it follows.
+type Manner int
+
+const (
+	LongerLoops Manner = iota // it stays longer in loops
+	OtherWays                 // and goes other ways at branches on which the failure does not depend
+	Quiet                     // and functions without a body change no memory
+)
+
 // Directed says how a directed replay ended: with a failure after so many steps, or without.
 type Directed struct {
-	Steps int
-	Ways  bool  // it may go other ways at branches on which the failure does not depend
-	Err   error // why it does not fail
+	Steps  int
+	Manner Manner
+	Err    error // why it does not fail
 }
 
 func (e Directed) String() string {
-	run := "a run with longer loops"
-	if e.Ways {
-		run = "a run with other ways at branches"
-	}
+	run := [...]string{"a run with longer loops", "a run with other ways at branches", "a run in which no function without a body changes memory"}[e.Manner]
 	if e.Err != nil {
 		return fmt.Sprintf("  %s: %v", run, e.Err)
 	}
