@@ -22,8 +22,9 @@ import (
 // and by the ways that it takes then. In rounds that the path does not have, the run gets the inputs of the path's last
 // one. If it fails where the path does, a failure is found; if not, nothing is lost.
 
-// mostDirected bounds the steps of a directed run.
-const mostDirected = 100_000
+// mostDirected bounds the steps of a directed run; and mostAgain those of one that is only tried since another one was made, besides
+// twice those of the path.
+const mostDirected, mostAgain = 100_000, 10_000
 
 // director makes the choices of a run that follows a path as far as it can.
 type director struct {
@@ -67,8 +68,9 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 	tries := 0
 	c.environmentModels(ctx, c.Prover, y, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		run = c.runDirected(p, f, e, manner)
-		if run == nil {
-			// Elsewhere than on the path it may follow pointers of which the model says nothing.
+		if run == nil && manner == event.LongerLoops {
+			// In further rounds it may follow pointers of which the model says nothing. By other ways it would come to so many that
+			// it fails for other reasons than the path, if it does.
 			e = e.again()
 			e.likely = true
 			run = c.runDirected(p, f, e, manner)
@@ -150,7 +152,11 @@ func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, 
 	w := c.newWitness(g, c.RunOptions())
 	g.machine = w.Rec.Machine()
 	w.Path.Fails = p.Fails
-	if err := g.run(w, min(mostDirected, c.MaxSteps)); err != nil {
+	limit := mostDirected
+	if g.quiet || e != nil && e.likely {
+		limit = min(limit, 2*len(p.Steps)+mostAgain)
+	}
+	if err := g.run(w, min(limit, c.MaxSteps)); err != nil {
 		c.Report.Report(event.Directed{Manner: manner, Err: err})
 		return nil
 	}

@@ -119,10 +119,10 @@ func astray(noun string, m *core.Mem) string {
 	return fmt.Sprintf("%s does not lead to the %s that has the list", noun, m.To.Name)
 }
 
-// holder is an object that has a list.
+// holder is a struct that has a list.
 type holder struct {
 	record *core.Record
-	object *interp.Object
+	at     uint64 // its address in the run
 }
 
 // pointsBack reports whether v is a pointer of an element of a known list to a struct that may have that list. It notes the
@@ -133,18 +133,18 @@ func (t *tally) pointsBack(q interp.Request, v *big.Int) bool {
 	}
 	h, inList := t.lists[q.Object]
 	for _, m := range membersOutside(q, func(m *core.Mem) bool { return m.To != nil }) {
-		switch owner, _ := core.Owner(m); {
+		switch owner, off := core.Owner(m); {
 		case isLink(m):
 			if !inList && owner == m.To {
 				break
 			} else if !inList {
-				h = holder{owner, q.Object}
+				h = holder{owner, q.Addr - uint64(off)}
 			}
 			if o := t.machine.Object(v.Uint64()); o != nil {
 				t.lists[o] = h
 			}
 		case inList && isBack(m, h.record):
-			if t.machine.Object(v.Uint64()) == h.object {
+			if v.Uint64() == h.at {
 				return true
 			}
 			t.count++

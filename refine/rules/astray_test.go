@@ -35,6 +35,8 @@ int init_module(void) { return reg(&ops); }
 	}
 	for _, c := range []struct{ name, text, want string }{
 		{"another host", driver(loop("mutex_unlock(d->host->lock); return;")), "undecided a run fails in which d->host does not lead to the struct host that has the list (in.c:5)"},
+		// Of a run as long as this nothing is asked but where its pointers lead.
+		{"the host before it", driver("int n = 0; while (n < 3000) n++; " + strings.Replace(loop("mutex_unlock(d->host->lock); return;"), "d->gone", "d->host + 1 == h", 1)), "undecided a run fails in which d->host does not lead to the struct host that has the list (in.c:5)"},
 		{"unlocked twice", driver(loop("mutex_unlock(h->lock); mutex_unlock(h->lock); return;")), "fails double-unlock"},
 		{"never unlocked", driver(loop("return;")), "fails held-at-end"},
 		{"of no list", driver("if (h->first->gone) { mutex_unlock(h->first->host->lock); return; }"), "fails double-unlock"},
