@@ -23,6 +23,21 @@ func TestReplays(t *testing.T) {
 		fmt.Fprintf(&given, "  give(&n%d);\n", i)
 		fmt.Fprintf(&linked, "  n%d.next = &n%d;\n", i, (i+1)%30)
 	}
+	// A list from outside, up to the end of its only element.
+	const oneJob = `
+struct list { struct list *next; };
+struct dev { long pad[8]; int id; struct list jobs; int key; struct dev *next; };
+struct job { long n[3]; int key; struct list link; };
+struct dev *get(void);
+static struct job *entry(struct list *l) { return (struct job *)((char *)l - __builtin_offsetof(struct job, link)); }
+int main(void)
+{
+  struct dev *d = get();
+  struct job *j = entry(d->jobs.next);
+  int sum;
+  if (&j->link == &d->jobs) return 0;
+  sum = j->key;
+  j = entry(j->link.next);`
 	nodes := "struct node " + regexp.MustCompile(`.*&(n\d+).*\n`).ReplaceAllString(given.String(), "$1, ") + "last;\n"
 	for name, text := range map[string]string{
 		// Of the many pointers that the path may follow, it follows four, of which two are equal.
@@ -254,40 +269,14 @@ int main(void)
   return 0;
 }`,
 		// The pointer at the end of a list leads to its head, which is in no element.
-		"end of a list": `
-struct list { struct list *next; };
-struct dev { long pad[8]; int id; struct list jobs; int key; struct dev *next; };
-struct job { long n[3]; int key; struct list link; };
-struct dev *get(void);
-static struct job *entry(struct list *l) { return (struct job *)((char *)l - __builtin_offsetof(struct job, link)); }
-int main(void)
-{
-  struct dev *d = get();
-  struct job *j = entry(d->jobs.next);
-  int sum;
-  if (&j->link == &d->jobs) return 0;
-  sum = j->key;
-  j = entry(j->link.next);
+		"end of a list": oneJob + `
   if (&j->link == &d->jobs && sum * 5 == 1240 && d->key * 3 == 37035 + d->id && d->next->id == d->id + sum) { ERROR: ; }
   return 0;
 }`,
 		// What is freed there is an object of its own.
-		"freed": `
-struct list { struct list *next; };
-struct dev { long pad[8]; int id; struct list jobs; int key; void *data; };
-struct job { long n[3]; int key; struct list link; };
-struct dev *get(void); void free(void *p);
-static struct job *entry(struct list *l) { return (struct job *)((char *)l - __builtin_offsetof(struct job, link)); }
-int main(void)
-{
-  struct dev *d = get();
-  struct job *j = entry(d->jobs.next);
-  int sum;
-  if (&j->link == &d->jobs) return 0;
-  sum = j->key;
-  j = entry(j->link.next);
-  if (&j->link != &d->jobs || sum * 5 != 1240 || d->key * 3 != 37035 + d->id || !d->data) return 0;
-  free(d->data);
+		"freed": `void free(void *p);` + oneJob + `
+  if (&j->link != &d->jobs || sum * 5 != 1240 || d->key * 3 != 37035 + d->id || !d->next) return 0;
+  free(d->next);
   if (sum == 248) { ERROR: ; }
   return 0;
 }`,

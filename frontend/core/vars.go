@@ -115,32 +115,6 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
-// PageSize is the number of bytes of the first page, and of the last, in which no object is.
-const PageSize = 4096
-
-// AssumePointers is the line of the ledger about pointer arithmetic (C17 6.5.6p8 and p9).
-const AssumePointers = "pointers: arithmetic stays in the object or just after it, and differences are within one object"
-
-// MovedBack returns the pointer p if e is the address of a place less than a page before its target; otherwise nil.
-//
-//	container_of(p, struct item, node)      p - 8
-func MovedBack(e Expr) Loc {
-	var from Expr
-	by := int64(0)
-	switch e := e.(type) {
-	case *Offset:
-		from, by = e.X, e.Off
-	case *Index:
-		if n, ok := ConstantOf(e.I); ok && -PageSize < n && n < 0 {
-			from, by = e.X, n*e.Size
-		}
-	}
-	if p, ok := from.(Loc); ok && -PageSize < by && by < 0 {
-		return p
-	}
-	return nil
-}
-
 // Base returns the pointer that the address e is computed from: e without displacements. For
 // &p->a[i].f it is p, for &s.f it is &s.
 func Base(e Expr) Expr {
