@@ -63,17 +63,17 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 	x.joinRelated()
 	conds := slices.Concat(cex.Terms(x.Conds), x.wholeElements(), x.elements(), x.moves(step), x.alignment(), x.Defined, also)
 	// 2. The ways in which they may lie. The program's objects are below them.
-	used := x.alone(all, first, step)
+	used, asked := x.alone(all, first, step), x.asked(conds)
 	ways := []struct {
 		most int // roots
 		lie  func(roots []*logic.Term) []*logic.Term
 	}{
 		{mostApart, func(roots []*logic.Term) []*logic.Term { return x.inRow(roots, first, step) }},
 		{mostNested, func(roots []*logic.Term) []*logic.Term {
-			return x.nestedOrApart(roots, c.functions(x), nil, first, step)
+			return x.nestedOrApart(roots, c.functions(x, asked), nil, first, step)
 		}},
 		{mostNested, func(roots []*logic.Term) []*logic.Term {
-			return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
+			return x.nestedOrApart(roots, asked, asked, first, step)
 		}},
 	}
 	conds = append(conds, x.below(new(big.Int).Sub(first, step), conds)...)

@@ -117,14 +117,14 @@ func (x *outside) alignment() (out []*logic.Term) {
 	return out
 }
 
-// functions returns those of x's addresses at which functions are.
-func (c *Confirmer) functions(x *outside) []*logic.Term {
+// functions returns those of the addresses at which functions are.
+func (c *Confirmer) functions(x *outside, addresses []*logic.Term) []*logic.Term {
 	// The addresses of all functions, of which the path uses some.
 	procs := map[*logic.Term]bool{}
 	for _, p := range c.Prog.Procs {
 		procs[x.Translator.Value(&core.FuncAddr{Proc: p, Typ: core.Ptr{Bits: x.Bits}})] = true
 	}
-	return slices.DeleteFunc(x.addresses(), func(a *logic.Term) bool { return !procs[a] })
+	return slices.DeleteFunc(slices.Clone(addresses), func(a *logic.Term) bool { return !procs[a] })
 }
 
 // inRow returns the formulas that the roots lie one after the other, each with an object of its own, but
@@ -296,24 +296,31 @@ const page = 1 << 12
 // which conds say nothing have known places there, one below the other: hundreds of objects, each two of which must
 // not overlap, are much for the prover.
 func (x *outside) below(number *big.Int, conds []*logic.Term) (out []*logic.Term) {
-	t := x.Table
-	asked := map[*logic.Term]bool{}
-	for f := range logic.Subterms(conds...) {
-		asked[f] = true
-	}
+	t, asked := x.Table, x.asked(conds)
 	at, least := number, new(big.Int).Rsh(number, 1)
 	for _, a := range x.addresses() {
 		// The next place below those that are taken, if that is in the upper half of what there is.
 		place := new(big.Int).Sub(at, a.Val)
 		place.Sub(place, big.NewInt(1))
 		place.Sub(place, new(big.Int).Mod(place, big.NewInt(page)))
-		if asked[a] || place.Cmp(least) < 0 {
+		if slices.Contains(asked, a) || place.Cmp(least) < 0 {
 			out = append(out, t.Lt(t.Add(a, t.Big(a.Val)), t.Big(number)))
 			continue
 		}
 		out, at = append(out, t.Eq(a, t.Big(place))), place
 	}
 	return out
+}
+
+// asked lists the addresses of objects and functions of the program of which conditions say something. Only to these need a root
+// lead: to any other, it might as well lead elsewhere.
+func (x *outside) asked(conds []*logic.Term) (list []*logic.Term) {
+	for f := range logic.Subterms(conds...) {
+		if f.IsAddress() {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // addresses lists the addresses of objects and functions of the program that the path uses.

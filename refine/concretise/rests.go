@@ -76,10 +76,11 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	// 2. A model of the path, with the ways in which pointers may lie.
 	first, step := c.layout()
 	hard := slices.Concat(cex.Terms(x.Conds), x.wholeElements())
+	asked := x.asked(hard)
 	hard = append(hard, x.below(new(big.Int).Sub(first, step), hard)...)
 	g := &grounds{outside: x, ctx: ctx, prover: c.Patient(), back: map[*logic.Term]bool{}}
 	g.lits, g.model = x.growing(ctx, g.prover, hard, all, x.alone(all, first, step), mostNested, func(roots []*logic.Term) []*logic.Term {
-		return x.nestedOrApart(roots, x.addresses(), x.addresses(), first, step)
+		return x.nestedOrApart(roots, asked, asked, first, step)
 	})
 	g.hard = len(g.lits)
 	if g.model == nil {
