@@ -33,7 +33,7 @@ func (r *Result) Assumptions() (lines []string) {
 		lines = append(lines, assumeNumbers)
 	}
 	// 1. Find statements whose meaning depends on an assumption.
-	var outside, pages, blocks bool
+	var outside, pages, blocks, back bool
 	for _, p := range r.prog.Procs {
 		for _, n := range p.Nodes {
 			pages = pages || r.testsComputed(core.Condition(n.Stmt))
@@ -44,6 +44,7 @@ func (r *Result) Assumptions() (lines []string) {
 				core.Walk(e, func(e core.Expr) bool {
 					outside = outside || r.followsOutside(e)
 					pages = pages || r.comparesNumber(e)
+					back = back || r.movesBack(e)
 					blocks = blocks || r.numbersVariable(e)
 					return true
 				})
@@ -82,7 +83,10 @@ func (r *Result) Assumptions() (lines []string) {
 	if r.prog.Unreused && (outside || r.getsPointers()) && r.allocates() {
 		lines = append(lines, assumeAlive)
 	}
-	if pages {
+	if back {
+		lines = append(lines, core.AssumePointers)
+	}
+	if pages || back {
 		lines = append(lines, assumePages)
 	}
 	if blocks {
@@ -159,6 +163,18 @@ func (r *Result) leadsOutside(e core.Expr) (outside bool) {
 		outside = outside || r.solver.isOutside(r.solver.addresses[n])
 	}
 	return outside
+}
+
+// movesBack reports whether e is the address of a place less than a page before the target of a pointer that may lead elsewhere
+// than into an object of the program: such a pointer is taken to lead into no first page, so that e is not null.
+//
+//	container_of(node, struct item, node)
+func (r *Result) movesBack(e core.Expr) bool {
+	p := core.MovedBack(e)
+	return p != nil && r.solver.sets.contains(r.eval(p), func(n int32) bool {
+		k := r.solver.objects[r.solver.addresses[n].object].Kind
+		return k != Variable && k != Allocation && k != zero
+	})
 }
 
 // comparesNumber reports whether e compares an address with a number other than null, or a value

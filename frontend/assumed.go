@@ -16,7 +16,6 @@ import (
 // and those that depend on the compilation: __DATE__ and __TIME__.
 
 const (
-	assumePointers = "pointers: arithmetic stays in the object or just after it, and differences are within one object"
 	assumeRestrict = "restrict: what is reached through a restrict pointer and changed is reached in no other way meanwhile"
 	assumeBool     = "values: a _Bool in memory holds 0 or 1, whatever has been stored in its byte"
 	assumeDates    = "__DATE__ and __TIME__: the program is translated at the time of this run"
@@ -36,7 +35,7 @@ type pointerUse struct{ stepped, compared bool }
 // usesPointers puts the assumption about pointer arithmetic into the ledger.
 func (l *program) usesPointers() {
 	if l.pointers.stepped && l.pointers.compared {
-		l.ledger.add(assumePointers)
+		l.ledger.add(core.AssumePointers)
 	}
 }
 

@@ -63,9 +63,8 @@ func (l *program) atomicSub(x, y core.Expr) core.Expr { return l.wrapping(core.S
 // A wider or unsigned type has no overflow that C leaves undefined, so nothing is assumed.
 // wrapping returns x op y, of one type, modulo its width.
 func (l *program) wrapping(op core.BinaryOp, x, y core.Expr) core.Expr {
-	if p, isPtr := x.Type().(core.Ptr); isPtr {
-		l.pointers.stepped = true
-		return index(x, toInt(y, core.Int{Bits: p.Bits, Signed: true}), 1, op == core.Sub)
+	if p, isPtr := x.Type().(core.Ptr); isPtr { // as if it were an uintptr_t, says the manual of gcc: not as p + i
+		return toPtr(binary(op, toInt(x, p.Word()), toInt(y, p.Word())), p)
 	}
 	t := x.Type().(core.Int)
 	wide := core.Int64 // it holds all sums

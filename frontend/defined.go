@@ -76,7 +76,7 @@ func (b *frame) followed(e, n cc.ExpressionNode, x core.Expr) {
 // result of container_of need not be checked.
 func (b *frame) inside(x core.Expr) core.Expr {
 	if o, ok := x.(*core.Offset); ok && b.opts.Checks.Has(checks.Null) && o.Off != 0 && objectOf(x) == nil && constantAddress(x) == nil {
-		b.ledger.add(assumePointers)
+		b.ledger.add(core.AssumePointers)
 		b.emit(&core.Assume{Cond: isTrue(x)})
 	}
 	return x

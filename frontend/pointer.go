@@ -145,7 +145,7 @@ func indexable(i core.Expr) core.Expr {
 // undefined (C11 6.5.6p9), hence the assumption.
 func (b *frame) difference(n cc.ExpressionNode, elem cc.Type, x, y core.Expr) value {
 	t := core.Int{Bits: b.pointer().Bits, Signed: true}
-	b.ledger.add(assumePointers)
+	b.ledger.add(core.AssumePointers)
 	size, ok := b.elementSize(elem)
 	// Of arrays of variable length: count units each.
 	if count, unit, variable := b.variableSize(elem); !ok && variable && unit > 0 {

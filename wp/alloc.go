@@ -133,9 +133,6 @@ func (tr *Translator) withEquations(phi *logic.Term, of func(f *logic.Term) *log
 	return with(phi)
 }
 
-// PageSize is the number of bytes of the first page, and of the last, in which no object is.
-const PageSize = 4096
-
 // outOf returns the condition under which the equation that says d, the distance of a pointer from an object of size bytes,
 // which are least or more, may hold, as kept are the bytes around its target that are in another object.
 func (tr *Translator) outOf(d Distance, kept core.Range, least *big.Int, size *logic.Term) *logic.Term {
@@ -146,7 +143,7 @@ func (tr *Translator) outOf(d Distance, kept core.Range, least *big.Int, size *l
 		after := t.And(t.Not(t.Lt(off, t.Big(least))), t.Not(t.Lt(off, size)))
 		return t.Or(t.Lt(d.Is, t.Int(1-r.End)), after)
 	}
-	near := kept.Both(core.Range{Off: -PageSize, End: PageSize})
+	near := kept.Both(core.Range{Off: -core.PageSize, End: core.PageSize})
 	if near == kept {
 		return out(kept)
 	}
@@ -156,7 +153,7 @@ func (tr *Translator) outOf(d Distance, kept core.Range, least *big.Int, size *l
 // Outer returns the condition that x is not a number of the first or last page.
 func (tr *Translator) Outer(x *logic.Term) *logic.Term {
 	last := new(big.Int).Lsh(big.NewInt(1), uint(tr.mem.bits))
-	return tr.T.And(tr.T.Le(tr.T.Int(PageSize), x), tr.T.Lt(x, tr.T.Big(last.Sub(last, big.NewInt(PageSize)))))
+	return tr.T.And(tr.T.Le(tr.T.Int(core.PageSize), x), tr.T.Lt(x, tr.T.Big(last.Sub(last, big.NewInt(core.PageSize)))))
 }
 
 // Distance says that the value From is Is bytes after the start of an object.

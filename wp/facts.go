@@ -18,6 +18,10 @@ import (
 //	                                                          n = d->n, if all callers pass
 //	                                                          &dev, or nothing valid
 //
+// A pointer that s moves back is in no object of the first page, either:
+//
+//	item = container_of(node, struct item, node)       node is not 8, so item is not null
+//
 // Pointers that s follows depending on a value, as in c ? *p : 0, do not count, nor those that it
 // follows after the return from a call, which may never happen.
 func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
@@ -28,6 +32,9 @@ func (tr *Translator) Facts(s core.Stmt) (facts []*logic.Term) {
 		if p := Base(m); p != nil {
 			facts = append(facts, tr.Cond(NotNull(p, tr.mem.bits)), tr.Cond(NoError(p, tr.mem.bits)))
 		}
+	}
+	for _, p := range MovedBack(s) {
+		facts = append(facts, tr.Cond(InNoFirstPage(p, tr.mem.bits)))
 	}
 	return facts
 }
@@ -81,6 +88,25 @@ func NoError(p core.Loc, bits int) core.Expr {
 	return &core.Binary{Op: core.Lt, X: &core.ToInt{X: p, To: word}, Y: &core.Const{Val: least, Typ: word}}
 }
 
+// MovedBack lists the pointers from which s computes, in any case, the address of a place less than a page before
+// (core.MovedBack).
+func MovedBack(s core.Stmt) (list []core.Loc) {
+	Evaluated(s, func(e core.Expr) {
+		if p := core.MovedBack(e); p != nil {
+			list = append(list, p)
+		}
+	})
+	return list
+}
+
+// InNoFirstPage returns the fact that p, which is moved within its object (C17 6.5.6p8), is null or in no object of the first page.
+func InNoFirstPage(p core.Loc, bits int) core.Expr {
+	word := core.Int{Bits: bits}
+	return &core.Binary{Op: core.LOr,
+		X: &core.Binary{Op: core.Eq, X: p, Y: core.Null(core.Ptr{Bits: bits})},
+		Y: &core.Binary{Op: core.Ge, X: &core.ToInt{X: p, To: word}, Y: core.NewConst(core.PageSize, word)}}
+}
+
 // Tested returns the pointer p that e compares with error numbers, as IS_ERR does; nil if e is no such test.
 func Tested(e core.Expr, bits int) core.Loc {
 	b, ok := e.(*core.Binary)
@@ -108,7 +134,7 @@ func Base(m *core.Mem) core.Loc {
 		addr, off = o.X, off+o.Off
 	}
 	p, ok := addr.(core.Loc)
-	if !ok || off < 0 || off >= PageSize {
+	if !ok || off < 0 || off >= core.PageSize {
 		return nil
 	}
 	return p

@@ -3,6 +3,7 @@ package wp
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"c2bp/frontend/core"
@@ -69,6 +70,38 @@ func TestFacts(t *testing.T) {
 			if f, g := got[followed(p)[i]], got[followed(q)[i]]; f != c.p || g != c.q {
 				t.Errorf("%s: fact %d is known of p: %v, of q: %v", name, i, f, g)
 			}
+		}
+	}
+}
+
+// A pointer that is moved back by less than a page is null or in no object of the first page.
+func TestMovedBack(t *testing.T) {
+	ptr := core.Ptr{Bits: 64}
+	p := &core.Var{Name: "p", Type: ptr, Kind: core.Local}
+	q := &core.Var{Name: "q", Type: ptr, Kind: core.Local}
+	tr := New(logic.NewTable(), OneRegion{}, 64)
+	x := tr.Value(p.Ref())
+	want := tr.T.Or(tr.T.Eq(x, tr.T.Int(0)), tr.T.Le(tr.T.Int(4096), x))
+	by := func(n, size int64) core.Expr {
+		return &core.Index{X: p.Ref(), I: core.NewConst(n, core.Int64), Size: size}
+	}
+	for name, c := range map[string]struct {
+		e    core.Expr
+		want bool
+	}{
+		"as a number":        {&core.Offset{X: p.Ref(), Off: -8}, false},
+		"a member":           {&core.Offset{X: p.Ref(), Off: 8}, false},
+		"bytes":              {by(-24, 1), true},
+		"elements":           {by(-2, 16), true},
+		"forward":            {by(2, 16), false},
+		"a page":             {by(-256, 16), false},
+		"by a number":        {&core.Index{X: p.Ref(), I: (&core.Var{Name: "n", Type: core.Int64, Kind: core.Local}).Ref(), Size: 1}, false},
+		"not in any case":    {&core.Cond{C: core.NewConst(1, core.Int32), X: by(-1, 1), Y: p.Ref()}, false},
+		"of another pointer": {&core.Index{X: q.Ref(), I: core.NewConst(-8, core.Int64), Size: 1}, false},
+	} {
+		facts := tr.Facts(&core.Assign{Lhs: []core.Loc{q.Ref()}, Rhs: []core.Expr{c.e}})
+		if got := slices.Contains(facts, want); got != c.want {
+			t.Errorf("%s: it is known %v of %v", name, got, facts)
 		}
 	}
 }

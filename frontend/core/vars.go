@@ -115,6 +115,30 @@ func WalkVars(e Expr, f func(*Var)) {
 	})
 }
 
+// PageSize is the number of bytes of the first page, and of the last, in which no object is.
+const PageSize = 4096
+
+// AssumePointers is the line of the ledger about pointer arithmetic (C17 6.5.6p8 and p9).
+const AssumePointers = "pointers: arithmetic stays in the object or just after it, and differences are within one object"
+
+// MovedBack returns the pointer p if e is the pointer p minus less than a page, by C's arithmetic on pointers; otherwise nil.
+//
+//	container_of(p, struct item, node)      p - 8, an Index
+//
+// An Offset may be arithmetic on numbers, (char *)((unsigned long)p - 8), of which C says nothing: p may be 8.
+func MovedBack(e Expr) Loc {
+	i, ok := e.(*Index)
+	if !ok {
+		return nil
+	}
+	p, isLoc := i.X.(Loc)
+	n, isConst := ConstantOf(i.I)
+	if !isLoc || !isConst || n >= 0 || n <= -PageSize || i.Size >= PageSize || -n*i.Size >= PageSize {
+		return nil
+	}
+	return p
+}
+
 // Base returns the pointer that the address e is computed from: e without displacements. For
 // &p->a[i].f it is p, for &s.f it is &s.
 func Base(e Expr) Expr {

@@ -115,8 +115,9 @@ type Execution struct {
 	freed      []*logic.Term         // addresses of objects that were freed
 	Inputs     map[Input]*logic.Term // open values that were asked for
 
-	followed map[*logic.Term]bool // values of which a condition says that they are not null
-	tested   map[*logic.Term]bool // values that are compared with error numbers
+	followed  map[*logic.Term]bool // values of which a condition says that they are not null
+	movedBack map[*logic.Term]bool // values of which a condition says that they are in no object of the first page
+	tested    map[*logic.Term]bool // values that are compared with error numbers
 
 	// About new objects (fresh.go):
 	inputs   map[*logic.Term]Input        // Inputs, by value
@@ -226,7 +227,7 @@ func (facts *Facts) start(t *logic.Table, first int) *Execution {
 	x := &Execution{
 		Facts: facts, Table: t, Translator: wp.New(t, facts.Aliases, facts.Bits),
 		Values: map[Slot]*logic.Term{}, Inputs: map[Input]*logic.Term{}, inputs: map[*logic.Term]Input{}, first: first,
-		followed: map[*logic.Term]bool{}, tested: map[*logic.Term]bool{},
+		followed: map[*logic.Term]bool{}, movedBack: map[*logic.Term]bool{}, tested: map[*logic.Term]bool{},
 	}
 	x.Memory = newHistory(x.Translator)
 	return x
@@ -393,8 +394,8 @@ func (x *Execution) Step(p *Path, i int) {
 }
 
 // follow adds the conditions that the pointers which s follows in any case are not null and, if the path compares them with
-// error numbers, none of these, once for each. Addresses of the program's objects are not null anyway. The conditions are late
-// but for null pointers from outside.
+// error numbers, none of these, once for each, and that those which it moves back are in no object of the first page. Addresses of
+// the program's objects are not there anyway. The conditions are late but for null pointers from outside.
 func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 	if a, ok := s.(*core.Assume); ok {
 		if p := wp.Tested(a.Cond, x.Bits); p != nil {
@@ -414,6 +415,13 @@ func (x *Execution) follow(f *Frame, step int, s core.Stmt) {
 		_, input := x.inputs[v]
 		x.last().Late = !input && !(v.Op == logic.OpApp && x.Translator.Open(v))
 		x.note(f, step, p, v, x.followed, x.tested)
+	}
+	for _, p := range wp.MovedBack(s) {
+		if v := x.Eval(f, step, p); !isAddress(v) && !x.movedBack[v] {
+			x.movedBack[v] = true
+			x.Require(f, step, wp.InNoFirstPage(p, x.Bits), false)
+			x.last().Late = true
+		}
 	}
 }
 

@@ -183,7 +183,7 @@ func (x *Execution) keptFrom(value *logic.Term, kept core.Range, at, size *logic
 		after := t.Le(t.Add(at, size), t.Add(value, t.Int(r.Off)))
 		facts = append(facts, t.Or(append(or, before, after)...))
 	}
-	near := kept.Both(core.Range{Off: -wp.PageSize, End: wp.PageSize})
+	near := kept.Both(core.Range{Off: -core.PageSize, End: core.PageSize})
 	if near.Off < near.End {
 		ends(near)
 	}
