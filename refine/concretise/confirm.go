@@ -191,7 +191,7 @@ func (c *Confirmer) replayOutside(ctx context.Context, p *cex.Path, like *prover
 	c.environmentModels(ctx, c.forModels(), x, nil, func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		r, other := c.replay(p, f, e)
 		if other == nil {
-			run, err = c.quieter(p, f, e, r), nil
+			run, err = c.quieter(ctx, p, x, f, e, r), nil
 			return nil, false
 		}
 		if err == nil {

@@ -76,11 +76,19 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 			run = c.runDirected(p, f, e, manner)
 		}
 		if run != nil {
-			run = c.quieter(p, f, e, run)
+			run = c.quieter(ctx, p, y, f, e, run)
+		}
+		// One by other ways in which functions replace pointers says no more than the path.
+		if run != nil && manner == event.OtherWays && len(run.Rec.Recording().Replaced) > 0 {
+			run = nil
 		}
 		tries++
 		return nil, run == nil && tries < mostDirections
 	})
+	// By other ways it comes to much of which the model says nothing: so one that rests on little.
+	if run == nil && manner == event.OtherWays && ctx.Err() == nil {
+		run = c.quietRun(ctx, p, y)
+	}
 	if run != nil || ctx.Err() != nil {
 		return run
 	}
@@ -166,16 +174,76 @@ func (c *Confirmer) runDirected(p *cex.Path, f cex.Feasibility, e *environment, 
 
 // quieter returns a run with the choices of a model in which functions without a body change no memory, if the given one rests on
 // unlikely choices and there is one; else the given one. That a function replaces a pointer of the driver is the least likely of all.
-func (c *Confirmer) quieter(p *cex.Path, f cex.Feasibility, e *environment, run *Witness) *Witness {
+func (c *Confirmer) quieter(ctx context.Context, p *cex.Path, x *outside, f cex.Feasibility, e *environment, run *Witness) *Witness {
 	if run.tally.count == 0 || c.Without.Has(technique.DirectedReplay) {
 		return run
 	}
-	e = e.again()
-	e.likely = true // what functions have not changed holds something, too
-	if quiet := c.runDirected(p, f, e, event.Quiet); quiet != nil {
-		return quiet
+	quiet := c.runQuietly(p, f, e)
+	if quiet == nil {
+		quiet = c.quietRun(ctx, p, x)
 	}
+	if quiet == nil {
+		return run
+	}
+	return quiet
+}
+
+// quietRun returns a run along p in which functions without a body change no memory and numbers from outside are small, as far as the
+// conditions of x allow it: a loop that such a function ends in another run, as it changes the bound, has few rounds then. It is nil
+// if none fails where the path does.
+func (c *Confirmer) quietRun(ctx context.Context, p *cex.Path, x *outside) (run *Witness) {
+	tries := 0
+	c.environmentModels(ctx, c.Prover, x, c.small(ctx, x), func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
+		run = c.runQuietly(p, f, e)
+		tries++
+		return nil, run == nil && tries < mostDirections
+	})
 	return run
+}
+
+// runQuietly runs the program along p with the choices of a model, but for functions without a body that change memory. What these have
+// not changed holds something, too.
+func (c *Confirmer) runQuietly(p *cex.Path, f cex.Feasibility, e *environment) *Witness {
+	e = e.again()
+	e.likely = true
+	return c.runDirected(p, f, e, event.Quiet)
+}
+
+// mostSmall bounds the questions which numbers may be small.
+const mostSmall = 32
+
+// small returns the formulas that numbers from outside are 0, 1 or 2, of as many numbers as the conditions of x allow, as far as that
+// is asked: first of all, then of each half of those that cannot be so together.
+func (c *Confirmer) small(ctx context.Context, x *outside) (kept []*logic.Term) {
+	// 1. The inputs and the contents of memory that are no pointers.
+	t, pointer := x.Table, x.pointerInputs()
+	input := map[*logic.Term]bool{}
+	for _, s := range x.Inputs {
+		input[s] = true
+	}
+	conds := cex.Terms(x.Conds)
+	var list []*logic.Term
+	for f := range logic.Subterms(conds...) {
+		if _, isInt := x.Translator.TypeOf(f).(core.Int); !pointer[f] && (input[f] || isInt && x.Translator.Open(f)) {
+			list = append(list, t.And(t.Le(t.Int(0), f), t.Le(f, t.Int(2))))
+		}
+	}
+	// 2. Those that may be small.
+	asked := 0
+	var keep func(list []*logic.Term)
+	keep = func(list []*logic.Term) {
+		if asked++; len(list) == 0 || asked > mostSmall {
+			return
+		}
+		if c.Prover.Check(ctx, slices.Concat(conds, kept, list), t) == prover.Sat {
+			kept = append(kept, list...)
+		} else if n := len(list) / 2; n > 0 {
+			keep(list[:n])
+			keep(list[n:])
+		}
+	}
+	keep(list)
+	return kept
 }
 
 // Directed decides an infeasible path by a directed run, without regard to how loops count, and to the conditions of the

@@ -17,7 +17,7 @@ type environment struct {
 	lent  []lentObject // the objects that the run has met
 
 	numbers map[*logic.Term]bool // integers that are addresses
-	likely  bool                 // pointers of which the model says nothing lead to objects of their own, and not nowhere
+	likely  bool                 // pointers that the model leads nowhere lead to objects of their own, but for null and error numbers
 }
 
 // lentObject is an object of the environment: a place in it by its address in the model, and in the run. It is made in
@@ -66,13 +66,19 @@ func (e *environment) has(v *big.Int) bool {
 }
 
 // addressOutside returns the address in the run for number v, which lies in no object of the program: in
-// an object of the environment, which is made if it is new. It is v if that is no such number.
+// an object of the environment, which is made if it is new. It is v if that is no such number: a pointer that the path does not
+// follow may be 1. Where that is unlikely, there is an object, unless v is an error number.
 func (r *replayer) addressOutside(q interp.Request, v *big.Int) *big.Int {
-	if !r.environment.has(v) {
+	isError := new(big.Int).Rsh(v, uint(r.exec.Bits)-12).Cmp(big.NewInt(1<<12-1)) >= 0
+	has := r.environment.has(v)
+	if !has && (!r.environment.likely || isError) {
 		return v
 	}
 	// An object of the environment for v: one that was met, or a new one.
 	l := r.environment.near(v)
+	if l != nil && !has && l.model.Cmp(v) != 0 {
+		l = nil
+	}
 	if l == nil {
 		a, ok := q.Fresh()
 		if !ok {

@@ -196,7 +196,7 @@ func (c *Confirmer) likelier(ctx context.Context, site verdict.Site, run *Witnes
 			if w == nil {
 				continue
 			}
-			if l := c.along(ctx, w); len(l[0].rests) < len(best.rests) {
+			if l := c.along(ctx, w); len(l[0].rests) < len(best.rests) && !l[0].run.replacesMore(best.run) {
 				list = append(l, list...)
 				break
 			}
@@ -230,20 +230,31 @@ func (c *Confirmer) along(ctx context.Context, run *Witness) []resting {
 		}
 	}
 	// 3. A run without the others.
-	if b := c.replayWithout(ctx, run.Path, g); b != nil && b.tally.count < run.tally.count {
+	if b := c.replayWithout(ctx, run, g); b != nil && b.tally.count < run.tally.count && !b.replacesMore(run) {
 		return []resting{{run: b, rests: choices(g.rests, b.Path)}, own}
 	}
 	return []resting{own}
 }
 
-// replayWithout replays a path without the choices that g has taken away; nil if no replay fails.
-func (c *Confirmer) replayWithout(ctx context.Context, p *cex.Path, g *grounds) (run *Witness) {
-	away := g.lits[g.hard:]
+// replacesMore reports whether functions without a body replace more pointers in w than in run.
+func (w *Witness) replacesMore(run *Witness) bool {
+	return len(w.Rec.Recording().Replaced) > len(run.Rec.Recording().Replaced)
+}
+
+// replayWithout replays the path of a run without the choices that g has taken away; nil if no replay fails. If functions without a
+// body replace more pointers then, it is tried without that.
+func (c *Confirmer) replayWithout(ctx context.Context, old *Witness, g *grounds) (run *Witness) {
+	p, away := old.Path, g.lits[g.hard:]
 	try := func(f cex.Feasibility, e *environment) ([]*logic.Term, bool) {
 		e.likely = true
 		r, err := c.replay(p, f, e)
 		if err == nil {
 			run = r
+			if r.replacesMore(old) {
+				if quiet := c.runQuietly(p, f, e); quiet != nil {
+					run = quiet
+				}
+			}
 		}
 		return awayFrom(err), run == nil
 	}
