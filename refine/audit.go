@@ -58,6 +58,9 @@ type Options struct {
 	After *Outcome
 	// Like has the choices of failing runs of programs that differ little: runs like these are tried first.
 	Like []*fuzz.Guide
+	// Plain says that a failing run in which functions without a body replace pointers (harness.Replaced) decides nothing in the
+	// end. One that goes other ways than a path, which is impossible or has no replay, is none then.
+	Plain bool
 
 	large int64 // so many BDD nodes are too many for all properties together; 0 is a default
 }
@@ -197,5 +200,6 @@ func (a *audit) confirmer() *concretise.Confirmer {
 	return &concretise.Confirmer{
 		Facts: a.Facts, Prover: a.pr, Patient: a.patiently, Sites: a.status.sites, Files: a.opts.Files,
 		Harness: a.opts.Harness, MaxSteps: a.opts.TraceSteps, Report: a.opts.Log,
+		Plain: a.opts.Plain,
 	}
 }

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -30,7 +31,7 @@ func auditText(t testing.TB, text string, opts Options) (o *Outcome, log string)
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	opts.Iterations, opts.Log = 60, func(e event.Event) {
+	opts.Iterations, opts.Log = cmp.Or(opts.Iterations, 60), func(e event.Event) {
 		if c, ok := e.(event.Checked); ok { // without counters
 			fmt.Fprintf(&b, "iteration %d: %s\n", c.Iteration, c.Result)
 			return

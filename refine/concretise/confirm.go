@@ -72,6 +72,7 @@ type Confirmer struct {
 	// reports whether the run may end there.
 	Watch  func(step int, m *interp.Machine) (done bool)
 	Report event.Log
+	Plain  bool // runs in which functions without a body replace pointers decide nothing
 
 	brief bool // see Brief
 }

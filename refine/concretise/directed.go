@@ -78,8 +78,8 @@ func (c *Confirmer) directedRun(ctx context.Context, p *cex.Path, x *cex.Executi
 		if run != nil {
 			run = c.quieter(ctx, p, y, f, e, run)
 		}
-		// One by other ways in which functions replace pointers says no more than the path.
-		if run != nil && manner == event.OtherWays && len(run.Rec.Recording().Replaced) > 0 {
+		// Where runs in which functions replace pointers decide nothing, one by other ways says no more than the path.
+		if run != nil && c.Plain && manner == event.OtherWays && len(run.Rec.Recording().Replaced) > 0 {
 			run = nil
 		}
 		tries++

@@ -78,7 +78,7 @@ func (w *row) decide(ctx context.Context, unit *slic.Unit, all Options) error {
 	opts := all.Refine
 	opts.Checker.ErrorLabels = []string{}
 	opts.Files, opts.Harness = nil, nil
-	opts.Like = w.guides
+	opts.Like, opts.Plain = w.guides, all.Harnessed
 	opts.All = opts.All || w.ignored != nil // a failure that is ignored must not hide others
 	o, err := refine.Audit(ctx, prog, opts)
 	if err != nil {
