@@ -28,7 +28,7 @@ func TestBelow(t *testing.T) {
 		fixed  int // addresses with places of their own
 	}{{1 << 21, 5}, {1 << 16, 4}} {
 		// The condition is about an address above the second number.
-		below := x.below(big.NewInt(c.number), cex.Terms(conds))
+		below := x.below(big.NewInt(c.number), x.asked(cex.Terms(conds)))
 		fixed := 0
 		for _, f := range below {
 			if f.Op == logic.OpEq && !f.Mentions(asked) {

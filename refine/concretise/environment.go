@@ -76,7 +76,7 @@ func (c *Confirmer) environmentModels(ctx context.Context, pr *prover.Prover, x 
 			return x.nestedOrApart(roots, asked, asked, first, step)
 		}},
 	}
-	conds = append(conds, x.below(new(big.Int).Sub(first, step), conds)...)
+	conds = append(conds, x.below(new(big.Int).Sub(first, step), asked)...)
 	kept := x.numbersKept(conds)
 	models := mostModels
 	if c.brief {

@@ -293,10 +293,10 @@ func (x *outside) distances(r, s *logic.Term) (list []int64) {
 const page = 1 << 12
 
 // below returns the formulas that the objects of the program which the path uses are below a number. Those of
-// which conds say nothing have known places there, one below the other: hundreds of objects, each two of which must
+// which no condition says anything have known places there, one below the other: hundreds of objects, each two of which must
 // not overlap, are much for the prover.
-func (x *outside) below(number *big.Int, conds []*logic.Term) (out []*logic.Term) {
-	t, asked := x.Table, x.asked(conds)
+func (x *outside) below(number *big.Int, asked []*logic.Term) (out []*logic.Term) {
+	t := x.Table
 	at, least := number, new(big.Int).Rsh(number, 1)
 	for _, a := range x.addresses() {
 		// The next place below those that are taken, if that is in the upper half of what there is.
@@ -312,10 +312,10 @@ func (x *outside) below(number *big.Int, conds []*logic.Term) (out []*logic.Term
 	return out
 }
 
-// asked lists the addresses of objects and functions of the program of which conditions say something. Only to these need a root
-// lead: to any other, it might as well lead elsewhere.
-func (x *outside) asked(conds []*logic.Term) (list []*logic.Term) {
-	for f := range logic.Subterms(conds...) {
+// asked lists the addresses of objects and functions of the program of which formulas say something. Only to those in the conditions
+// of a path need a root lead: to any other, it might as well lead elsewhere.
+func (x *outside) asked(formulas []*logic.Term) (list []*logic.Term) {
+	for f := range logic.Subterms(formulas...) {
 		if f.IsAddress() {
 			list = append(list, f)
 		}
@@ -324,11 +324,6 @@ func (x *outside) asked(conds []*logic.Term) (list []*logic.Term) {
 }
 
 // addresses lists the addresses of objects and functions of the program that the path uses.
-func (x *outside) addresses() (list []*logic.Term) {
-	for f := range logic.Subterms(append(cex.Terms(x.Conds), x.Accessed...)...) {
-		if f.IsAddress() {
-			list = append(list, f)
-		}
-	}
-	return list
+func (x *outside) addresses() []*logic.Term {
+	return x.asked(append(cex.Terms(x.Conds), x.Accessed...))
 }

@@ -77,7 +77,7 @@ func (c *Confirmer) grounds(ctx context.Context, p *cex.Path) *grounds {
 	first, step := c.layout()
 	hard := slices.Concat(cex.Terms(x.Conds), x.wholeElements())
 	asked := x.asked(hard)
-	hard = append(hard, x.below(new(big.Int).Sub(first, step), hard)...)
+	hard = append(hard, x.below(new(big.Int).Sub(first, step), asked)...)
 	g := &grounds{outside: x, ctx: ctx, prover: c.Patient(), back: map[*logic.Term]bool{}}
 	g.lits, g.model = x.growing(ctx, g.prover, hard, all, x.alone(all, first, step), mostNested, func(roots []*logic.Term) []*logic.Term {
 		return x.nestedOrApart(roots, asked, asked, first, step)
