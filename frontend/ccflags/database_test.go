@@ -141,6 +141,7 @@ func TestKbuild(t *testing.T) {
 		"out/drivers/x/.foo.o.cmd":         "savedcmd_drivers/x/foo.o := gcc -DOUT -c -o drivers/x/foo.o ROOT/linux/drivers/x/foo.c\nsource_drivers/x/foo.o := ROOT/linux/drivers/x/foo.c\n",
 		"module/mod.c":                     "",
 		"module/.mod.o.cmd":                "savedcmd_ROOT/module/mod.o := gcc -I./include -DMODULE -c -o ROOT/module/mod.o ROOT/module/mod.c\n",
+		"linux/include/generated/x.h":      "",
 		"linux/drivers/x/compile_commands": "",
 	})
 	for _, c := range []struct{ database, name, want string }{
@@ -150,6 +151,8 @@ func TestKbuild(t *testing.T) {
 		{"linux/drivers/x/.old.o.cmd", "linux/drivers/x/foo.c", "none of its commands compiles the file"},
 		{"out", "linux/drivers/x/foo.c", `"-DOUT"`},
 		{"linux", "module/mod.c", `"-DMODULE" "-c" "-o" "` + root + `/module/mod.o" "` + root + `/module/mod.c"] in linux at 1`},
+		{"module", "module/mod.c", "module/.mod.o.cmd:1: error: the command for " + root + "/module/mod.o: the directories of its -I are not in module: a module is built in a directory of the kernel"},
+		{"module/.mod.o.cmd", "module/mod.c", "the directories of its -I are not in module"},
 		{"linux", "linux/drivers/x/two.c", "it compiles drivers/x/one.c and not linux/drivers/x/two.c"},
 		{"linux", "linux/drivers/x/shell.c", "only a shell knows"},
 		{"linux", "linux/drivers/x/empty.c", "expected the command of an object"},

@@ -111,7 +111,12 @@ func readKbuild(file, root, name string) (*Command, error) {
 		}
 		return nil, fail(err)
 	}
-	// 3. Make a command of them.
+	// 3. A module outside of the kernel is built in the kernel's directory, which its command does not name.
+	if filepath.IsAbs(f.object) && hasNoInclude(words, dir) {
+		return nil, fail(fmt.Errorf("the directories of its -I are not in %s: a module is built in a directory of the kernel, "+
+			"such as /lib/modules/VERSION/build, so give that one instead", below(dir)))
+	}
+	// 4. Make a command of them.
 	c, err := newCommand(words, dir)
 	if err != nil {
 		return nil, fail(err)
@@ -131,6 +136,23 @@ func (f kbuildFile) root(file, root string) string {
 		dir = filepath.Join(dir, "..")
 	}
 	return dir
+}
+
+// hasNoInclude reports whether words look for headers below the current directory (-I./include), but none
+// of the directories is below dir.
+func hasNoInclude(words []string, dir string) bool {
+	relative := false
+	for _, w := range words {
+		include, is := strings.CutPrefix(w, "-I")
+		if !is || include == "" || filepath.IsAbs(include) {
+			continue
+		}
+		if exists(resolve(dir, include)) {
+			return false
+		}
+		relative = true
+	}
+	return relative
 }
 
 // besideObject returns the command for the C file called name in a tree of objects: the tree
