@@ -8,7 +8,8 @@ import "slices"
 // Two adjacent levels are exchanged in place: a node of the upper variable that depends on the lower
 // one is rewritten to a node of the lower variable over nodes of the upper one. It denotes the same
 // function, so its Ref stays valid. References are counted meanwhile, so that the number of nodes is
-// that of live nodes at all times.
+// that of live nodes at all times. Meanwhile, too, the level of a node is its variable, whichever level that has:
+// nodes that are not rewritten keep it.
 
 // maxGrowth is the size, in percent of the smallest size so far, up to which a block keeps moving
 // in one direction.
@@ -33,23 +34,23 @@ func (m *Manager) Reorder(block int, roots func(keep func(Ref))) {
 }
 
 // sifter is a reordering under way. It replaces the unique table of the manager by one for each
-// level, which needs no change when all its nodes change their level.
+// variable.
 type sifter struct {
 	m       *Manager
 	block   int
 	refs    []int32    // by Ref: number of nodes and roots that refer to it
-	tables  []subtable // by level
+	tables  []subtable // by variable
 	deps    []Ref      // memory for swap
 	swapped int        // nodes on exchanged levels so far
 }
 
-// subtable is a hash table of the nodes of a level, by their successors. The chains use node.next.
+// subtable is a hash table of the nodes of a variable, by their successors. The chains use node.next.
 type subtable struct {
 	buckets []Ref
 	count   int
 }
 
-// newSifter collects garbage, counts references and distributes the nodes over the levels.
+// newSifter collects garbage, counts references and distributes the nodes over the variables.
 func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 	s := &sifter{m: m, block: block}
 	m.markFrom(roots)
@@ -61,6 +62,7 @@ func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 		if n := &m.nodes[i]; n.level != freeLevel {
 			s.refs[n.lo]++
 			s.refs[n.hi]++
+			n.level = m.varAt[n.level]
 			s.insert(Ref(i))
 		}
 	}
@@ -68,10 +70,15 @@ func newSifter(m *Manager, block int, roots func(keep func(Ref))) *sifter {
 	return s
 }
 
-// finish restores the manager: its unique table, an empty cache, and the effect of its shifts.
+// finish restores the manager: levels, its unique table, an empty cache, and the effect of its shifts.
 func (s *sifter) finish() {
 	m := s.m
 	m.peak = max(m.peak, m.used)
+	for i := 2; i < len(m.nodes); i++ {
+		if n := &m.nodes[i]; n.level != freeLevel {
+			n.level = m.levelOf[n.level]
+		}
+	}
 	clear(m.buckets)
 	// Nodes made by swaps may need more buckets.
 	for m.used > len(m.buckets) {
@@ -90,7 +97,7 @@ func (s *sifter) slot(t *subtable, lo, hi Ref) *Ref {
 	return &t.buckets[hash(0, uint32(lo), uint32(hi))&uint32(len(t.buckets)-1)]
 }
 
-// insert puts a node into the table of its level.
+// insert puts a node into the table of its variable.
 func (s *sifter) insert(f Ref) {
 	n := &s.m.nodes[f]
 	t := &s.tables[n.level]
@@ -117,7 +124,7 @@ func (s *sifter) grow(t *subtable) {
 	}
 }
 
-// unlink takes f out of the table of its level.
+// unlink takes f out of the table of its variable.
 func (s *sifter) unlink(f Ref) {
 	n := &s.m.nodes[f]
 	t := &s.tables[n.level]
@@ -149,14 +156,14 @@ func (s *sifter) release(f Ref) {
 	s.release(hi)
 }
 
-// mk returns the node (level, lo, hi) like Manager.mk. Nothing refers to a new node yet.
-func (s *sifter) mk(level int32, lo, hi Ref) Ref {
+// mk returns the node (variable, lo, hi) like Manager.mk. Nothing refers to a new node yet.
+func (s *sifter) mk(variable int32, lo, hi Ref) Ref {
 	if lo == hi {
 		return lo
 	}
 	m := s.m
-	t := &s.tables[level]
-	// Look it up in the table of its level, or make it.
+	t := &s.tables[variable]
+	// Look it up in the table of its variable, or make it.
 	if t.count > 0 {
 		for f := *s.slot(t, lo, hi); f != 0; f = m.nodes[f].next {
 			if n := &m.nodes[f]; n.lo == lo && n.hi == hi {
@@ -170,7 +177,7 @@ func (s *sifter) mk(level int32, lo, hi Ref) Ref {
 	}
 	s.refs[lo]++
 	s.refs[hi]++
-	m.nodes[f] = node{level: level, lo: lo, hi: hi}
+	m.nodes[f] = node{level: variable, lo: lo, hi: hi}
 	s.insert(f)
 	return f
 }
@@ -178,16 +185,17 @@ func (s *sifter) mk(level int32, lo, hi Ref) Ref {
 // swap exchanges the variables at level and the level below it.
 func (s *sifter) swap(level int) {
 	m := s.m
-	upper, lower := &s.tables[level], &s.tables[level+1]
-	i := int32(level)
+	x, y := m.varAt[level], m.varAt[level+1]
+	upper, lower := &s.tables[x], &s.tables[y]
 	s.swapped += upper.count + lower.count
-	// 1. Take the nodes of the upper variable that depend on the lower one out of their table.
+	// 1. Take the nodes of the upper variable that depend on the lower one out of their table. The others stay
+	//    as they are.
 	s.deps = s.deps[:0]
 	for b := range upper.buckets {
 		for at := &upper.buckets[b]; *at != 0; {
 			f := *at
 			n := &m.nodes[f]
-			if m.nodes[n.lo].level == i+1 || m.nodes[n.hi].level == i+1 {
+			if m.nodes[n.lo].level == y || m.nodes[n.hi].level == y {
 				*at = n.next
 				s.deps = append(s.deps, f)
 				continue
@@ -195,41 +203,25 @@ func (s *sifter) swap(level int) {
 			at = &n.next
 		}
 	}
-	// 2. The other nodes keep their variables: exchange the tables and relabel their nodes.
 	upper.count -= len(s.deps)
-	s.label(upper, i+1)
-	s.label(lower, i)
-	*upper, *lower = *lower, *upper
-	x, y := m.varAt[level], m.varAt[level+1]
+	// 2. Exchange the levels.
 	m.varAt[level], m.varAt[level+1] = y, x
-	m.levelOf[x], m.levelOf[y] = i+1, i
+	m.levelOf[x], m.levelOf[y] = int32(level+1), int32(level)
 	// 3. Rewrite the dependent nodes: f = x ? hi : lo becomes y ? f1 : f0, where fi = x ? hi|y=i :
 	// lo|y=i.
 	for _, f := range s.deps {
 		lo, hi := m.nodes[f].lo, m.nodes[f].hi
-		// The lower variable has moved up to level i, so the cofactors for it are at that level.
-		lo0, lo1 := m.cofactors(lo, i)
-		hi0, hi1 := m.cofactors(hi, i)
-		f0 := s.mk(i+1, lo0, hi0)
+		lo0, lo1 := m.cofactors(lo, y)
+		hi0, hi1 := m.cofactors(hi, y)
+		f0 := s.mk(x, lo0, hi0)
 		s.refs[f0]++
-		f1 := s.mk(i+1, lo1, hi1)
+		f1 := s.mk(x, lo1, hi1)
 		s.refs[f1]++
-		m.nodes[f].lo, m.nodes[f].hi = f0, f1
+		n := &m.nodes[f]
+		n.level, n.lo, n.hi = y, f0, f1
 		s.insert(f)
 		s.release(lo)
 		s.release(hi)
-	}
-}
-
-// label sets the level of the nodes of a table.
-func (s *sifter) label(t *subtable, level int32) {
-	if t.count == 0 {
-		return
-	}
-	for _, f := range t.buckets {
-		for ; f != 0; f = s.m.nodes[f].next {
-			s.m.nodes[f].level = level
-		}
 	}
 }
 
@@ -253,7 +245,7 @@ func (s *sifter) sift() error {
 	var blocks []int
 	for v := range size {
 		for j := range s.block {
-			size[v] += s.tables[m.levelOf[v*s.block+j]].count
+			size[v] += s.tables[v*s.block+j].count
 		}
 		if size[v] > 0 {
 			blocks = append(blocks, v)

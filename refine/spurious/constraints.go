@@ -2,6 +2,7 @@ package spurious
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"c2bp/abstract"
@@ -21,7 +22,7 @@ import (
 
 // Bounds on the search for constraints. Beyond the first two, the answer is event.Unclear.
 const (
-	mostFound = 60      // constraints for one path
+	mostFound = 120     // constraints for a segment of a path, and once more for all of it
 	mostFacts = 200_000 // facts of all moves on a path
 	mostOpen  = 2       // questions about one procedure that the prover may leave open with all its effort
 )
@@ -39,53 +40,64 @@ type Excluder struct {
 // Exclude reports whether path p is one of the abstraction, and returns the constraints that exclude
 // it: of the segment of its core r, from any state, or else of the path from its start.
 func (e *Excluder) Exclude(ctx context.Context, p *cex.Path, r *cex.Core) (event.Standing, []abstract.Constraint) {
-	s, cs := e.excludeSegment(ctx, p, r.From, r.To)
+	s, cs := e.excludeSegment(ctx, p, r.From, r.To, nil)
 	if s != event.Gone && (r.From > 0 || r.To < len(p.Steps)) {
-		s, cs = e.excludeSegment(ctx, p, 0, len(p.Steps))
+		s, cs = e.excludeSegment(ctx, p, 0, len(p.Steps), cs)
+	}
+	if s != event.Gone {
+		return s, nil
 	}
 	return s, cs
 }
 
-// excludeSegment is Exclude for the steps from … to-1.
-func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int) (event.Standing, []abstract.Constraint) {
+// excludeSegment is Exclude for the steps from … to-1, some constraints of which were found already. If they do not
+// exclude the segment, it returns all that it has found.
+func (e *Excluder) excludeSegment(ctx context.Context, p *cex.Path, from, to int, found []abstract.Constraint) (event.Standing, []abstract.Constraint) {
 	// 1. The formula of the segment, of which each constraint found becomes a conjunct.
 	x := newPathFormula(e.Abstraction, p, from, to)
 	if x.facts > mostFacts {
-		return event.Unclear, nil
+		return event.Unclear, found
 	}
-	var found []abstract.Constraint
 	all, read := e.Prover.Grow(x.t, x.conds...), map[*logic.Term]bool{}
 	note(read, x.conds...)
-	for len(found) < mostFound && !e.Exhausted() {
+	add := func(c abstract.Constraint) {
+		f := x.excludes(c)
+		all.Add(f)
+		note(read, f)
+	}
+	for _, c := range found {
+		add(c)
+	}
+	for most := len(found) + mostFound; len(found) < most && !e.Exhausted(); {
 		// 2. Are there values with which the Boolean program takes the segment?
 		answer, model := all.Model(ctx)
 		switch answer {
 		case prover.Unsat:
 			return event.Gone, needed(ctx, x, all, found)
 		case prover.Unknown:
-			return event.Unclear, nil
+			return event.Unclear, found
 		}
 		// 3. A move that the program cannot make with these values gives the next constraint. If it can make
 		// all of them, no constraint excludes the values.
 		c, ok := e.impossibleMove(ctx, x, model, read)
 		if !ok {
-			return event.Missing, nil
+			return event.Missing, found
 		}
 		found = append(found, c)
-		f := x.excludes(c)
-		all.Add(f)
-		note(read, f)
+		add(c)
 	}
-	return event.Unclear, nil
+	return event.Unclear, found
 }
 
-// impossibleMove returns a constraint that excludes the values of a model at one of the moves; ok is
-// false if the program can make all moves. read is the set of terms that the formula depends on: facts
-// outside of it may have any value, and that of the model is used only in a second round.
+// impossibleMove returns a constraint that excludes the values of a model at one of the moves, the last one; ok is
+// false if the program can make all moves. At the end of the path is the condition that cannot hold there, so a value
+// that turns wrong before it is more often to do with that than one that turns wrong at the start. read is the set of
+// terms that the formula depends on: facts outside of it may have any value, and that of the model is used only in a
+// second round.
 func (e *Excluder) impossibleMove(ctx context.Context, x *pathFormula, model *prover.Model, read map[*logic.Term]bool) (abstract.Constraint, bool) {
 	values := valuation{model: model, known: map[*logic.Term]bool{}}
 	for _, all := range []bool{false, true} {
-		for _, m := range x.moves {
+		for _, m := range slices.Backward(x.moves) {
 			var lits []abstract.Literal
 			// 1. The values of the move's facts, in the first round those that matter.
 			text := []byte{} // the values that are asked about
